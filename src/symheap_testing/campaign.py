@@ -1,4 +1,4 @@
-"""The laws over one random program, with bounds that keep a long run moving."""
+"""Checks the laws on one random program, with bounds that keep a long campaign moving."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ STEPS = 3
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the laws say of one program.  `too_large`: lazy traces or distinguishable small heaps exceed the limits."""
+    """The verdict of the laws on one program. `too_large`: lazy traces or distinguishable small heaps exceed the
+    limits.
+    """
 
     seed: int
     language: Language
@@ -66,11 +68,11 @@ def load_program(seed: int, language: Language) -> Program:
 
 
 def examine(seed: int, language: Language, solver: tuple[Solver, Statistics]) -> Verdict:
-    """All six laws on the program of a seed."""
+    """Check all laws on the program of a seed."""
     program = load_program(seed, language)
-    found = features(random_program(seed, STEPS))
+    used = features(random_program(seed, STEPS))
     if _is_too_large(program, solver):
-        return Verdict(seed, language, found, too_large=True)
+        return Verdict(seed, language, used, too_large=True)
     subject = Subject(program, BOUNDS, solver=solver)
     enumeration = Enumeration()
     violations = (
@@ -78,12 +80,12 @@ def examine(seed: int, language: Language, solver: tuple[Solver, Statistics]) ->
         *(v for name, law in LAWS.items() if name != "partition" for v in law(subject)),
     )
     if not violations and not enumeration.complete:
-        return Verdict(seed, language, found, too_large=True)
+        return Verdict(seed, language, used, too_large=True)
     traces = subject.explored["pose"].traces
     return Verdict(
         seed,
         language,
-        found,
+        used,
         too_large=False,
         violations=violations,
         paths=len(traces),

@@ -1,4 +1,4 @@
-"""A back end that fails on purpose: what stands above it must never turn a failure into a claim."""
+"""A back end that fails on purpose: the layers above it must never turn a failure into a claim."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from symheap.solver.backends.backend import Backend
 
 
 class Fault(Enum):
-    """How a decision procedure can let one down without lying about unsatisfiability."""
+    """The ways in which a decision procedure can fail without wrongly claiming unsatisfiability."""
 
     TIMEOUT = "timeout"
     RAISE = "raise"
@@ -20,7 +20,7 @@ class Fault(Enum):
 
 
 class FaultyBackend:
-    """Passes on to `real`, but commits `fault` on every `every`-th call.  `faults` counts them."""
+    """Passes calls on to `real`, but commits `fault` on every `every`-th one. `faults` counts them."""
 
     def __init__(self, real: Backend, fault: Fault, *, every: int = 1) -> None:
         self._real = real

@@ -1,4 +1,4 @@
-"""Damaged files from a seed: what a reader must refuse by name or read as it is."""
+"""Damaged files from a seed, which a reader must either reject by name or read."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _EDITS: tuple[Edit, ...] = (
 
 
 def mutants(data: bytes, count: int, seed: int) -> Iterator[bytes]:
-    """`count` damaged copies of `data`, the same for the same seed."""
+    """Yield `count` damaged copies of `data`, the same for the same seed."""
     random = Random(seed)
     for _ in range(count):
         copy = bytearray(data)

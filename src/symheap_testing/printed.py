@@ -24,10 +24,10 @@ ALWAYS = "always"
 
 @dataclass(slots=True)
 class Printed:
-    """How many conditions were read and satisfied, those that are wrong, and why others have no answer.
+    """The result: the number of conditions satisfied, the wrong ones, and reasons for those without an answer.
 
-    `open` are those that say too little: a text that was cut because of its length, or one whose value depends on a
-    field of an object that the example does not have.
+    `open` are incomplete conditions: a text that was cut because of its length, or one whose value depends on a field
+    of an object that the example does not have.
     """
 
     right: int = 0
@@ -51,12 +51,12 @@ class Printed:
 
 
 def check_printed(run: Run) -> Printed:
-    """Read back what is printed of every path of a run that has an example."""
-    found = Printed()
+    """Read back the printed form of every path of a run that has an example."""
+    summary = Printed()
     declared = declarations(run)
     for path in run:
-        _check(path, declared, found)
-    return found
+        _check(path, declared, summary)
+    return summary
 
 
 def _check(path: Path, declared: Declarations, found: Printed) -> None:
@@ -87,7 +87,7 @@ def _check_one(place: str, condition: str, example: Example, found: Printed) -> 
 
 
 def conditions_in(text: str) -> Iterator[str]:
-    """The conditions of a path's block of text, one a line."""
+    """Yield the conditions in a path's block of text, one per line."""
     lines = iter(text.splitlines())
     for line in lines:
         if line.startswith(_WHEN):
@@ -100,7 +100,7 @@ def conditions_in(text: str) -> Iterator[str]:
 
 
 def declarations(run: Run) -> Declarations:
-    """What the program declares, by the class files or the source."""
+    """Return the declarations of the program, from the class files or the source."""
     notation, types, program = run.notation, run.input_types(), run.loaded.program
     table, java = program.table, run.loaded.java
 
@@ -109,10 +109,10 @@ def declarations(run: Run) -> Declarations:
         return "R" if sort is REF else "Z" if sort is BOOL else notation.root(name)
 
     def field_kind(class_name: str, name: str) -> str:
-        found = next((each.type.sort for each in table.fields(class_name) if each.name == name), None)
-        if found is None:
+        kind = next((each.type.sort for each in table.fields(class_name) if each.name == name), None)
+        if kind is None:
             return ABSENT
-        return "R" if found is REF else "Z" if found is BOOL else notation.field(class_name, name)
+        return "R" if kind is REF else "Z" if kind is BOOL else notation.field(class_name, name)
 
     def element(class_name: str) -> str:
         kind = notation.element(class_name)
@@ -136,7 +136,7 @@ def declarations(run: Run) -> Declarations:
 
 
 def _cell(value: Plain, kind: str) -> Any:
-    """A value of an object that exists before the call, as JSON would have it."""
+    """Return a value of an object that exists before the call in its JSON form."""
     if kind == "R":
         return {"ref": str(value)} if value else None
     if kind in FLOATS:

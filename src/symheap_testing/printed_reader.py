@@ -1,6 +1,6 @@
-"""Printed conditions, read back: text to a tree.
+"""Reads printed conditions back: from text to a tree.
 
-Written from the description of the notation in `docs/commands/explore.md`, and from no code that prints.
+It is written from the description of the notation in `docs/commands/explore.md`, independently of the code that prints.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CUT: Final = "…"
 
 
 class Unreadable(Exception):
-    """A text with something that is no part of the notation, or that has no value: the message names it."""
+    """Raised for text that is not in the notation, or has no value: the message names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """An object that exists before the call, or that the path has made, by its name."""
+    """An object that exists before the call, or that the path has allocated, by its name."""
 
     name: str
 
@@ -68,7 +68,7 @@ class Apply:
 
 @dataclass(frozen=True, slots=True)
 class TypeTest:
-    """Whether an object is of one of `classes`, or with `below` of one below them."""
+    """Whether an object is of one of `classes`, or with `below` of a subclass of one."""
 
     of: Tree
     classes: tuple[str, ...]
@@ -79,7 +79,7 @@ Tree = Number | Root | Known | Step | Apply | TypeTest
 
 
 def read(text: str, roots: Sequence[str], known: Sequence[str]) -> Tree:
-    """The tree of a condition, given the names of the inputs and of the objects that its example mentions."""
+    """Return the tree of a condition, given the names of the inputs and of the objects in its example."""
     if CUT in text:
         raise Unreadable("a text that was cut")
     reader = _Reader(text, sorted(roots, key=len, reverse=True), sorted(known, key=len, reverse=True))
@@ -100,17 +100,17 @@ class _Reader:
     # Tokens
 
     def skip(self) -> None:
-        found = _SPACE.match(self.text, self.at)
-        assert found is not None
-        self.at = found.end()
+        match = _SPACE.match(self.text, self.at)
+        assert match is not None
+        self.at = match.end()
 
     def _take(self, pattern: re.Pattern[str]) -> str | None:
         self.skip()
-        found = pattern.match(self.text, self.at)
-        if found is None:
+        match = pattern.match(self.text, self.at)
+        if match is None:
             return None
-        self.at = found.end()
-        return found.group()
+        self.at = match.end()
+        return match.group()
 
     def _has(self, word: str) -> bool:
         self.skip()
@@ -159,10 +159,10 @@ class _Reader:
         return Apply(operator, tuple(args))
 
     def _class(self) -> str:
-        found = self._take(_CLASS)
-        if found is None:
+        name = self._take(_CLASS)
+        if name is None:
             raise Unreadable("a type test without a class")
-        return found
+        return name
 
     def _class_test(self) -> Tree:
         of = self.formula()
@@ -217,12 +217,12 @@ class _Reader:
         return Number(word) if word in ("true", "false", "null") else Known(word + self._place())
 
     def _place(self) -> str:
-        """The rest of the way from a class to an object that exists before the call."""
-        found = ""
+        """Return the rest of the path from a class to an object that exists before the call."""
+        path = ""
         while (step := _PLACE.match(self.text, self.at)) is not None:
-            found += step.group()
+            path += step.group()
             self.at = step.end()
-        return found
+        return path
 
     def _named(self, names: Sequence[str]) -> str | None:
         self.skip()

@@ -1,8 +1,7 @@
-"""Printed conditions, evaluated on an example as its JSON form gives it: an evaluator of its own.
+"""Evaluates printed conditions on an example in its JSON form, independently of the product's evaluator.
 
-Numbers have the width that declarations give them, and are compared and computed within it.  What a condition says of
-an object that the example does not have, such as a field of null, has no value; a conjunction is false all the same if
-another part is false.
+Numbers have the width of their declaration, and are compared and computed within it. A condition on a missing part of
+the example, such as a field of null, has no value; a conjunction with it is still false if another part is false.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ INTEGERS: Final = {"(byte)": 8, "(short)": 16, "(int)": 32, "(long)": 64}
 
 @dataclass(frozen=True, slots=True)
 class Int:
-    """An integer of a width; of none, where only the other operand tells."""
+    """An integer of a width; None if only the other operand determines it."""
 
     value: int
     width: int | None = None
@@ -42,16 +41,16 @@ class Ref:
 
 
 Value = bool | Int | Float | Ref | None
-"""None is no value."""
+"""None means that there is no value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """What the program declares: kinds are descriptors of primitive types, ``R`` for references, empty for integers,
-    `ABSENT` for a field that a class does not have.
+    """The declarations of the program.
 
-    `subtype` says whether a class is another one or below it; `before` describes an object that exists before the call,
-    by its key, in the form of the objects of an example.
+    Kinds are descriptors of primitive types, ``R`` for references, empty for integers, and `ABSENT` for a field that a
+    class does not have. `subtype` says whether a class is another one or a subclass of it. `before` describes an object
+    that exists before the call, by its key, in the form of an example's objects.
     """
 
     root: Callable[[str], str]
@@ -62,7 +61,7 @@ class Declarations:
 
 
 class Example:
-    """The inputs of a path, as JSON gives them."""
+    """The inputs of a path in JSON form."""
 
     def __init__(self, inputs: Mapping[str, Any], declared: Declarations) -> None:
         self.roots: Mapping[str, Any] = inputs["roots"]
@@ -75,7 +74,7 @@ class Example:
         return [item["known"] for item in self.objects.values() if "known" in item]
 
     def _item(self, ref: Ref) -> Mapping[str, Any] | None:
-        """What is known of an object: of one from before the call, what it held then."""
+        """Return the description of an object; for one from before the call, in its original state."""
         key = self._keys.get(ref.key, ref.key)
         item = self.objects.get(key)
         return item if item is not None and "known" not in item else self.declared.before(key)
@@ -173,7 +172,7 @@ class Example:
         return result
 
     def _text_hash(self, args: tuple[Tree, ...]) -> Value:
-        """`String.hashCode` of the contents of a string of Latin-1 characters."""
+        """Compute `String.hashCode` of the contents of a Latin-1 string."""
         match args:
             case (Apply("[]", (array,)),):
                 of = self._value(array)
@@ -280,7 +279,7 @@ def _of_integer(name: str, value: Int, rest: list[int]) -> Value:
 
 
 def _nearest(value: int, width: int) -> float:
-    """The nearest number of a width: by way of a double, a large integer would be rounded twice."""
+    """Return the nearest number of a width: through a double, a large integer would be rounded twice."""
     if width == 64 or abs(value) < 1 << 53:
         return _rounded(float(value), width)
     shift = abs(value).bit_length() - 24

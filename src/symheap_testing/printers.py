@@ -1,7 +1,7 @@
-"""Sketches as programs: the same program in each language, with the same inputs, ends and heaps.
+"""Prints sketches as programs: the same program in each language, with the same inputs, ends and heaps.
 
-The paths are the same too, but for what Javalite decides beyond them: there ``=`` on references and ``instanceof`` are
-decisions, in POSE's language they are values.
+The paths are the same too, except for additional decisions in Javalite: there ``=`` on references and ``instanceof``
+are decisions, in POSE's language they are values.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from symheap_testing.sketch import (
 
 
 def input_names(sketch: Sketch) -> tuple[tuple[str, str, str], ...]:
-    """The inputs: their name in Javalite, their name in POSE's language, and their type."""
-    found: list[tuple[str, str, str]] = []
+    """Return the inputs: their name in Javalite, their name in POSE's language, and their type."""
+    inputs: list[tuple[str, str, str]] = []
     references = primitives = 0
     for type_name, name in ((sketch.classes[0].name, "this"), *sketch.main.parameters):
         if type_name in ("int", "bool"):
-            found.append((name, f"X{primitives}", type_name))
+            inputs.append((name, f"X{primitives}", type_name))
             primitives += 1
         else:
-            found.append((name, f"Y{references}", type_name))
+            inputs.append((name, f"Y{references}", type_name))
             references += 1
-    return tuple(found)
+    return tuple(inputs)
 
 
 def _constant(value: int | bool) -> str:
@@ -55,7 +55,7 @@ def _constant(value: int | bool) -> str:
 
 
 def to_javalite(sketch: Sketch) -> str:
-    """The sketch in the full notation of Javalite; its entry is `main` of the first class."""
+    """Return the sketch in the full notation of Javalite; its entry is `main` of the first class."""
     first, *rest = sketch.classes
     entry = ClassSketch(first.name, first.parent, first.fields, (*first.methods, sketch.main))
     classes = "\n".join(_javalite_class(c) for c in (entry, *rest))
@@ -136,7 +136,7 @@ def _javalite(e: Expr) -> str:
 
 
 def to_pose(sketch: Sketch) -> str:
-    """The sketch in POSE's language: the inputs are bound to their names first, then `main` runs in place."""
+    """Return the sketch in POSE's language: the inputs are bound to their names first, then `main` runs in place."""
     classes = "\n\n".join(_pose_class(c) for c in sketch.classes)
     inputs = "".join(f"let {name} := {symbol} in\n" for name, symbol, _ in input_names(sketch))
     return f"{classes}\n\n{inputs}{_pose_body(sketch.main.body)}\n"
@@ -170,7 +170,9 @@ def _pose_block(statements: tuple[Statement, ...], last: str) -> str:
 
 
 def _pose_statement(statement: Statement) -> tuple[str, str]:
-    """The variable that the statement binds, and to what; there is no assignment, but a name may be bound again."""
+    """Return the variable that the statement binds, and its value. A name may be bound again; there is no
+    assignment.
+    """
     match statement:
         case Bind(_, name, value) | Rebind(name, value):
             return name, _pose(value)

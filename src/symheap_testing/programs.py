@@ -1,7 +1,7 @@
-"""Random programs for the laws: small, well typed, and hard on aliasing.
+"""Random programs for the laws: small, well typed, and full of aliasing.
 
 Every program has three classes, A, B extends A and C extends B, that override one method with different effects, and
-one recursive method.  Its inputs, ``this`` and one or two references (and at times a number), may all alias.
+one recursive method. Its inputs, ``this`` and one or two references (and sometimes a number), may all alias.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ THIS = Var("this")
 
 
 def random_program(seed: int, size: int = 5) -> Sketch:
-    """The program of a seed, always the same.  `main` has up to `size` steps of one to four statements each.
+    """Return the program of a seed, always the same. `main` has up to `size` steps of one to four statements each.
 
     At most three of its steps fork, so that a program has tens of paths and not thousands.
     """
@@ -91,7 +91,7 @@ def _layout(rng: random.Random) -> _Layout:
 
 
 def _overridden(rng: random.Random, layout: _Layout) -> tuple[MethodSketch, MethodSketch, MethodSketch]:
-    """The method `poke` of the three classes: no two have the same effect."""
+    """Return the method `poke` of the three classes: no two have the same effect."""
     field = rng.choice(layout.references)
     p = Var("p")
     keep = Body((Write("this", field, p),), Read(THIS, field))
@@ -115,7 +115,7 @@ def _poke(body: MethodBody) -> MethodSketch:
 
 
 def _recursive_method(rng: random.Random, layout: _Layout) -> MethodSketch:
-    """A walk along a field; on a cyclic heap most of them end only at the bound on calls."""
+    """Return a walk along a field; on a cyclic heap most walks end only at the bound on calls."""
     field = rng.choice(layout.references)
     following = Read(THIS, field)
     at_end = Compare(following, Null())
@@ -163,7 +163,7 @@ def _main(rng: random.Random, layout: _Layout, recursive: MethodSketch, size: in
 
 
 class _Writer:
-    """Writes `main` step by step, knowing which variables there are and how often it may still fork."""
+    """Writes `main` step by step, tracking the variables and how often it may still fork."""
 
     def __init__(
         self, rng: random.Random, layout: _Layout, recursive: MethodSketch, parameters: list[tuple[str, str]]
@@ -213,7 +213,7 @@ class _Writer:
         return [Write(self._one(), self._field(), self._value())]
 
     def _through_alias(self) -> list[Statement]:
-        """Write through one reference, read through another, and go on through what was read."""
+        """Write through one reference, read through another, and continue through the value read."""
         a, b = self._two()
         field = self._field()
         read = self._bind(Read(Var(b), field))
@@ -228,7 +228,7 @@ class _Writer:
         return steps
 
     def _store_fresh(self) -> list[Statement]:
-        """A new object is put into an input object, and read back through what may be the same one."""
+        """Store a new object in an input object, and read it back through a possible alias."""
         a, b = self._two()
         field = self._field()
         fresh = Bind("A", self._name(), Fresh(self._rng.choice(CLASSES)))
@@ -303,7 +303,7 @@ class _Writer:
         return Negate(condition) if self._rng.random() < 0.25 else condition
 
     def _value(self, but: str = "") -> Expr:
-        """A reference to be stored."""
+        """Return a reference to store."""
         if self._rng.random() < 0.1:
             return Null()
         source = Var(self._rng.choice([name for name in self._references if name != but]))

@@ -1,7 +1,7 @@
-"""Sketches: small programs of no particular language, to be printed in every language that has one's constructs.
+"""Sketches: small programs that can be printed in every language with the same constructs.
 
-A sketch is well typed.  References are declared with the root class of the sketch, so that its fields and methods are
-all that is used through them; a method sees the fields of its own class through ``this``.
+A sketch is well typed. References are declared with the root class of the sketch, so only its fields and methods are
+used through them; a method sees the fields of its own class through ``this``.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ Expr = Var | Null | Constant | Fresh | Read | Compare | Apply | Negate | Instanc
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """A new variable; its name is new in the whole method."""
+    """A new variable, whose name is unique in the whole method."""
 
     type: str
     name: str
@@ -88,7 +88,7 @@ class Bind:
 
 @dataclass(frozen=True, slots=True)
 class Rebind:
-    """A new value for a variable.  Never within a `When`: languages without assignment could not say it."""
+    """A new value for a variable. Never within a `When`: languages without assignment could not express it."""
 
     name: str
     value: Expr
@@ -186,11 +186,10 @@ FEATURES: tuple[Feature, ...] = get_args(Feature)
 
 
 def features(sketch: Sketch) -> frozenset[str]:
-    """What the program contains, judged by its text in the order in which it is written.  Methods that are never called
-    do not count.
+    """Return the features of a program, in textual order. Methods that are never called do not count.
 
     `alias`: one field is used through two variables; `write-through-alias`: it is written through one and then read
-    through another.  What such a read yields is an ``ite`` in [POSE]: `ite-receiver-…` is a further access through it.
+    through another. Such a read yields an ``ite`` in [POSE]: `ite-receiver-…` is a further access through it.
     """
     seen = _Features(sketch)
     for body in _reached(sketch):
@@ -213,7 +212,7 @@ class _Features:
         self._recursive = {m.name for m in _methods(sketch) if any(s.method == m.name for s in _sends(m.body))}
 
     def expressions(self, body: MethodBody) -> None:
-        """What can be said of single expressions, wherever they stand."""
+        """Record the features of single expressions, wherever they occur."""
         for node in nodes(body):
             match node:
                 case Compare(left, right):
@@ -310,7 +309,7 @@ def _methods(sketch: Sketch) -> Iterator[MethodSketch]:
 
 
 def _reached(sketch: Sketch) -> list[MethodBody]:
-    """The body of main, and those of the methods that it calls, directly or not."""
+    """Return the body of main, and those of the methods that it calls, directly or indirectly."""
     bodies = [sketch.main.body]
     called: set[str] = set()
     for body in bodies:
@@ -325,7 +324,7 @@ def _sends(body: MethodBody) -> Iterator[Send]:
 
 
 def nodes(root: object) -> Iterator[object]:
-    """Every node of a sketch below `root`, in the order in which it is written."""
+    """Yield every node of a sketch below `root`, in textual order."""
     yield root
     if isinstance(root, tuple):
         for item in root:

@@ -1,7 +1,7 @@
-"""Commands with small limits of time, in real processes, and all that has to hold of them afterwards.
+"""Runs commands with small time limits in real processes, and checks their results.
 
-A command ends within its limit plus `LATE_SECONDS`, whatever it is at.  Its exit status is one of a run that has ended,
-the file of the run can be read and resumed, a document is whole, and no process and no temporary file is left.
+A command ends within its limit plus `LATE_SECONDS`, whatever it is doing. Its exit status is one of a run that has
+ended, the run file can be read and resumed, a document is complete, and no process and no temporary file is left.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How an attempt ended: `problems` are the laws that it broke, `was_killed` that it did not end by itself."""
+    """The end of an attempt: `problems` are the laws it violated, `was_killed` says that it did not end by itself."""
 
     attempt: Attempt
     status: int
@@ -69,7 +69,7 @@ class Outcome:
 
 
 def attempts(root: Path, count: int, seed: int) -> Iterator[Attempt]:
-    """Random explorations and proofs of the examples and the test programs below `root`."""
+    """Yield random explorations and proofs of the examples and the test programs below `root`."""
     random = Random(seed)
     objects = [*_below(root / "examples", ".jl", ".pose"), *_below(root / "tests" / "programs" / "java", ".java")]
     sources = [each for each in objects if each.suffix == ".java"]
@@ -91,7 +91,7 @@ def _below(folder: Path, *endings: str) -> list[Path]:
 
 
 def tried(attempt: Attempt, folder: Path, *, resume: bool = False) -> Outcome:
-    """Run a command in a new folder below `folder`, and look at what it leaves; `resume`: go on with it as well."""
+    """Run a command in a new folder below `folder`, and check its leftovers; with `resume`, resume its run too."""
     with tempfile.TemporaryDirectory(dir=folder) as own, _places(Path(own)) as (environ, mark):
         start = time.perf_counter()
         process = subprocess.Popen(
@@ -129,7 +129,7 @@ def _places(own: Path) -> Iterator[tuple[dict[str, str], str]]:
 
 
 def _left_behind(mark: str, own: Path) -> Iterator[str]:
-    """Processes of the command that are still there, and files that it did not mean to keep."""
+    """Yield problems for processes of the command that still exist, and for unintended files."""
     for process in marked(mark, own):
         yield f"process {process} is left"
         with suppress(ProcessLookupError):
@@ -140,15 +140,15 @@ def _left_behind(mark: str, own: Path) -> Iterator[str]:
 
 
 def marked(mark: str, folder: Path) -> list[int]:
-    """Processes that have `mark` in their environment, or that work below `folder`."""
-    found: list[int] = []
+    """Return the processes that have `mark` in their environment, or that work below `folder`."""
+    processes: list[int] = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit() and int(entry.name) != os.getpid():
             with suppress(OSError):
                 is_below = Path(os.readlink(entry / "cwd")).is_relative_to(folder)
                 if is_below or f"{_MARK}={mark}".encode() in (entry / "environ").read_bytes():
-                    found.append(int(entry.name))
-    return found
+                    processes.append(int(entry.name))
+    return processes
 
 
 def _of_document(out: bytes) -> Iterator[str]:
@@ -170,9 +170,9 @@ def _of_runs(folder: Path, environ: dict[str, str], *, resume: bool) -> Iterator
                 if run.standing().state in (State.RUNNING, State.FAILED, State.BROKEN_OFF):
                     yield f"the run is {run.standing().state.value}"
             with sqlite3.connect(file) as connection:
-                [[said]] = connection.execute("PRAGMA integrity_check")
-                if said != "ok":
-                    yield f"the file of the run is damaged: {said}"
+                [[verdict]] = connection.execute("PRAGMA integrity_check")
+                if verdict != "ok":
+                    yield f"the file of the run is damaged: {verdict}"
             connection.close()
         except StoreError as error:
             yield f"the file of the run cannot be read: {error}"
@@ -195,7 +195,7 @@ def _answers(command: Sequence[str], environ: dict[str, str], folder: Path) -> I
 
 @contextmanager
 def load(count: int) -> Iterator[None]:
-    """So many processes that are always busy."""
+    """Keep `count` processes busy."""
     busy = [subprocess.Popen([sys.executable, "-c", _BUSY, str(os.getpid())]) for _ in range(count)]
     try:
         yield

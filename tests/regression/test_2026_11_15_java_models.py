@@ -154,8 +154,8 @@ def test_guesses(name: str, result: float, expected: tuple[float, ...]) -> None:
 # What is said, and how witnesses are looked at
 
 
-def test_the_assumption_about_loggers_says_that_nothing_is_put_into_words() -> None:
-    assert any("logged is not put into words" in each for each in ASSUMED)
+def test_the_assumption_about_loggers_says_that_messages_are_not_formatted() -> None:
+    assert any("log messages are not formatted" in each for each in ASSUMED)
 
 
 def test_a_string_that_nobody_has_read_is_empty() -> None:

@@ -226,7 +226,7 @@ def test_assumptions_are_stated(source: FilePath) -> None:
     said = " ".join(loaded(source, "nano").assumptions)
     assert "room for another object" in said
     assert "one thread" in said
-    assert "nobody changes private or final fields by reflection" in said
+    assert "private and final fields are not changed by reflection" in said
     assert "constants" not in said
 
 

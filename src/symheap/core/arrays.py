@@ -1,19 +1,19 @@
-"""The contents of arrays, as values.
+"""The contents of arrays as terms.
 
 The contents of an array are a term of an array sort, built from
 
-* ``CONTENTS(Y)``: what the input array Y holds in the initial heap,
+* ``CONTENTS(Y)``: the contents of the input array Y in the initial heap,
 * ``FILLED(v)``: v everywhere,
-* ``TABLE(base)``: `base`, with some elements at known indices replaced (a persistent map),
-* ``STORE(base, i, v)``: `base` with v at the index i, which is not known,
+* ``TABLE(base)``: `base` with elements at known indices replaced (a persistent map),
+* ``STORE(base, i, v)``: `base` with v at the symbolic index i,
 * ``COPY(base, at, source, start, length)``: `base` with a range of another array's contents copied over it,
-* ``REPLACED(base, old, new)``: `base` with `new` in the place of every element that is `old`,
-* ``OCTETS(base)``: the first octets of each element of `base`, the lowest first; the payload says how many of each,
+* ``REPLACED(base, old, new)``: `base` with every element equal to `old` replaced by `new`,
+* ``OCTETS(base)``: the low octets of each element of `base`, lowest first; the payload is their number per element,
 * ``ite``.
 
-Reading takes them apart again, so that no solver ever sees one: ``select`` yields values, and asks its caller for the
-elements of the initial heap.  Indices are 32-bit integers.  Tables are compared by identity, everything else by
-structure.
+`select` takes these terms apart again and returns plain element values, so no solver ever sees an array term. It asks
+its caller to name the elements of the initial heap. Indices are 32-bit integers. Tables are compared by identity, all
+other terms by structure.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from symheap.core.deadline import tick
 from symheap.core.nodes import make_table
 from symheap.core.terms import BV8, Op, Sort, Term, Value, and_, disjunction, eq, ite, make, not_
 
-Initial = Callable[[Term, Value], Value]  # an element of what an input array holds in the initial heap, by its index
+Initial = Callable[[Term, Value], Value]  # names the element of an input array at an index, in the initial heap
 
 
 def contents(owner: Term, element: Sort) -> Term:
-    """What the input array `owner`, a reference symbol, holds in the initial heap."""
+    """Return the contents of the input array `owner`, a reference symbol, in the initial heap."""
     return make(Op.CONTENTS, Sort.array(element), (owner,))
 
 
@@ -42,42 +42,42 @@ def filled(value: Value, element: Sort) -> Term:
 
 
 def table(values: Sequence[Value], default: Value, element: Sort) -> Term:
-    """An array whose elements are all known."""
+    """Return contents whose elements are all known."""
     return make_table(filled(default, element), immutables.Map(enumerate(values)))
 
 
 def sparse(known: Mapping[int, Value], default: Value, element: Sort) -> Term:
-    """An array with some elements, and `default` everywhere else."""
+    """Return contents with the elements of `known`, and `default` everywhere else."""
     return make_table(filled(default, element), immutables.Map(known)) if known else filled(default, element)
 
 
 def all_elements(array: Value, size: int) -> list[Value] | None:
-    """The first elements of contents that are all known and were never written at an index that is not."""
+    """Return the first `size` elements; None if an element is symbolic by position (initial, stored or copied)."""
     assert isinstance(array, Term)
     base = _base(array) if array.op is Op.TABLE else array
     if base.op is not Op.FILLED:
         return None
-    found = [base.args[0]] * size
+    elements = [base.args[0]] * size
     if array.op is Op.TABLE:
         assert isinstance(array.payload, immutables.Map)
         for at, value in array.payload.items():
             if at < size:
-                found[at] = value
-    return found
+                elements[at] = value
+    return elements
 
 
 def layers(array: Term) -> list[Term]:
-    """What was written over the base of contents, the latest first."""
-    found: list[Term] = []
+    """Return the writes over the base of some contents, the latest first."""
+    writes: list[Term] = []
     while array.op in (Op.STORE, Op.TABLE, Op.COPY):
         tick()
-        found.append(array)
+        writes.append(array)
         array = _base(array)
-    return found
+    return writes
 
 
 def owner_of(array: Term) -> Term:
-    """The input array whose contents in the initial heap some contents are."""
+    """Return the input array that a ``CONTENTS`` term belongs to."""
     assert array.op is Op.CONTENTS, array.op
     return _base(array)
 
@@ -88,7 +88,7 @@ def element_sort(array: Term) -> Sort:
 
 
 def store(array: Term, index: Value, value: Value) -> Term:
-    """`array` with `value` at `index`, which is within its bounds."""
+    """Return `array` with `value` at `index`, which must be within bounds."""
     if isinstance(index, Term):
         return make(Op.STORE, array.sort, (array, index, value))
     if array.op is Op.TABLE:
@@ -98,7 +98,10 @@ def store(array: Term, index: Value, value: Value) -> Term:
 
 
 def copy(array: Term, at: Value, source: Term, start: Value, length: Value) -> Term:
-    """`array` with `length` elements of `source` from `start` on copied to `at`; the ranges are within bounds."""
+    """Return `array` with `length` elements of `source`, from `start` on, copied to `at`.
+
+    Both ranges must be within bounds.
+    """
     if length == 0:
         return array
     if not any(isinstance(n, Term) for n in (at, start, length)) and isinstance(length, int) and length <= _UNROLL:
@@ -114,9 +117,9 @@ def copy(array: Term, at: Value, source: Term, start: Value, length: Value) -> T
 
 
 def fill(array: Term, at: Value, length: Value, value: Value, size: Value | None = None) -> Term:
-    """`array` with `value` at `length` indices from `at` on, a range within bounds.
+    """Return `array` with `value` at `length` indices from `at` on; the range must be within bounds.
 
-    `size` is the length of the array, if it is known: of an array that is filled as a whole nothing is left.
+    `size` is the length of the array, if known: filling a whole array discards its old contents.
     """
     new = filled(value, element_sort(array))
     if not isinstance(at, Term) and at == 0 and size is not None and length == size:
@@ -125,12 +128,15 @@ def fill(array: Term, at: Value, length: Value, value: Value, size: Value | None
 
 
 def replaced(array: Term, old: Value, new: Value) -> Term:
-    """`array` with `new` wherever it has `old`."""
+    """Return `array` with `new` in place of every element equal to `old`."""
     return make(Op.REPLACED, array.sort, (array, old, new))
 
 
 def octets(array: Term, each: int) -> Term:
-    """The low `each` octets of every element, one after the other: a power of two that no element is shorter than."""
+    """Return the low `each` octets of every element, one after the other.
+
+    `each` is a power of two, and no element has fewer octets.
+    """
     return make(Op.OCTETS, Sort.array(BV8), (array,), each)
 
 
@@ -144,11 +150,11 @@ _UNROLL = 4096
 
 
 class _Unnamed(Exception):
-    """The element is one of the initial heap."""
+    """Raised when the element belongs to the initial heap."""
 
 
 def _try(array: Term, index: int) -> Value | None:
-    """The element at a known index, if nothing of the initial heap has to be named for it."""
+    """Return the element at a known index, or None if it is an element of the initial heap."""
 
     def refuse(held: Term, at: Value) -> Value:
         raise _Unnamed
@@ -160,9 +166,10 @@ def _try(array: Term, index: int) -> Value | None:
 
 
 def select(array: Term, index: Value, initial: Initial, size: Value | None = None) -> Value:
-    """The element at `index`, which is within bounds.  `initial` names elements of the initial heap.
+    """Return the element at `index`, which must be within bounds.
 
-    Contents are a graph with many paths: what was read once is remembered.  `size` is the array's length, if known.
+    `initial` names elements of the initial heap. `size` is the array's length, if known. Contents are a graph with many
+    paths, so each (contents, index) pair is read once and remembered.
     """
     if array.op is Op.TABLE and isinstance(index, Term) and _base(array).op is Op.FILLED:
         return _looked_up(array, index, None if isinstance(size, Term) else size)
@@ -171,20 +178,20 @@ def select(array: Term, index: Value, initial: Initial, size: Value | None = Non
 
 @lru_cache(maxsize=1024)
 def _looked_up(array: Term, index: Term, size: int | None) -> Value:
-    """The element of a filled table at an index that is not known.
+    """Return the element of a filled table at a symbolic index.
 
-    If the table has all `size` elements, it is one of these: conditions exclude each other, so the longest is left out.
-    Remembered: a table of names is looked up with the same index on path after path.
+    If the table has all `size` elements, the last case needs no condition; the one with the longest condition is chosen
+    for it. Cached, because a table of names is looked up with the same index on path after path.
     """
-    found: list[tuple[Value, Value]] = []
-    last = _in_table(array, index, found)
+    cases: list[tuple[Value, Value]] = []
+    last = _in_table(array, index, cases)
     if last is None:
         last = _base(array).args[0]
         known = array.payload
         assert isinstance(known, immutables.Map)
-        if found and size is not None and all(at in known for at in range(size)):
-            _, last = found.pop(max(range(len(found)), key=lambda at: _cases(found[at][0])))
-    return _chain(found, last, element_sort(array))
+        if cases and size is not None and all(at in known for at in range(size)):
+            _, last = cases.pop(max(range(len(cases)), key=lambda at: _cases(cases[at][0])))
+    return _chain(cases, last, element_sort(array))
 
 
 def _cases(condition: Value) -> int:
@@ -192,15 +199,15 @@ def _cases(condition: Value) -> int:
 
 
 def _select(array: Term, index: Value, initial: Initial, memo: dict[tuple[Term, Value], Value]) -> Value:
-    found = memo.get((array, index))
-    if found is None:
-        found = memo[array, index] = _read(array, index, initial, memo)
-    return found
+    element = memo.get((array, index))
+    if element is None:
+        element = memo[array, index] = _read(array, index, initial, memo)
+    return element
 
 
 def _read(array: Term, index: Value, initial: Initial, memo: dict[tuple[Term, Value], Value]) -> Value:
     sort = element_sort(array)
-    pending: list[tuple[Value, Value]] = []  # what stands before the rest of the chain: condition, value
+    pending: list[tuple[Value, Value]] = []  # (condition, value) pairs that precede the rest of the chain
     while True:
         tick()
         if array.op is Op.STORE:
@@ -247,22 +254,22 @@ def _octet(array: Term, index: Value, initial: Initial, memo: dict[tuple[Term, V
     each = octets_of_each(array)
     element = _select(_base(array), bitvector(Op.BVASHR, 32, index, each.bit_length() - 1), initial, memo)
     which = bitvector(Op.BVAND, 32, index, each - 1)
-    found = extract(element, 7, 0)
+    octet = extract(element, 7, 0)
     for k in range(1, each):
-        found = ite(eq(which, k), extract(element, 8 * k + 7, 8 * k), found, BV8)
-    return found
+        octet = ite(eq(which, k), extract(element, 8 * k + 7, 8 * k), octet, BV8)
+    return octet
 
 
 def _in_table(array: Term, index: Value, pending: list[tuple[Value, Value]]) -> Value | None:
-    """The element of a table if it must be there; else its elements that it may be are added to `pending`.
+    """Return the element of a table if the index must hit it; otherwise add the possible ones to `pending`.
 
     Equal elements share one condition: a table of characters has few distinct ones.
     """
     known = array.payload
     assert isinstance(known, immutables.Map)
     if not isinstance(index, Term):
-        found: Value | None = known.get(index)
-        return found
+        element: Value | None = known.get(index)
+        return element
     if index.op is Op.ITE and not leaves(index):
         return _in_table_by_choice(known, index, pending, element_sort(array))
     by_value: dict[Value, list[Value]] = {}
@@ -276,15 +283,15 @@ def _in_table(array: Term, index: Value, pending: list[tuple[Value, Value]]) -> 
 def _in_table_by_choice(
     known: immutables.Map[int, Value], index: Term, pending: list[tuple[Value, Value]], sort: Sort
 ) -> Value | None:
-    """As `_in_table`, for an index that is a choice between numbers: each is looked up where it stands."""
+    """As `_in_table`, for an index that is a choice between numbers: look each number up at its leaf."""
     there = map_table(index, lambda at: at in known)
     if there is False:
         return None
-    found = map_some_leaves(index, no_leaf, known.get, sort)
-    assert found is not None
+    element = map_some_leaves(index, no_leaf, known.get, sort)
+    assert element is not None
     if there is True:
-        return found
-    pending.append((there, found))
+        return element
+    pending.append((there, element))
     return None
 
 

@@ -1,4 +1,4 @@
-"""Bit-vectors as they are looked at: plain ones, and what the outermost operator of a term shows."""
+"""Plain bit-vectors, and facts that the outermost operator of a bit-vector term shows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EXTENSIONS: Final = frozenset({Op.SIGNEXT, Op.ZEROEXT})
 
 
 def wrap(value: int, width: int) -> int:
-    """The two's complement reading of the low `width` bits: a concrete bit-vector is an int as Java prints it."""
+    """Return the low `width` bits of `value`, read in two's complement: the int that Java prints."""
     value &= (1 << width) - 1
     return value - (1 << width) if value >> (width - 1) else value
 
@@ -21,14 +21,14 @@ def unsigned(value: int, width: int) -> int:
 
 
 def narrow(a: Term) -> Term:
-    """What was extended."""
+    """Return the operand of a sign or zero extension."""
     inner = a.args[0]
     assert isinstance(inner, Term)
     return inner
 
 
 def split(a: Term) -> tuple[Term, int]:
-    """`a` as a term plus a constant."""
+    """Return `a` as a term plus a constant."""
     if a.op is Op.BVADD:
         term, constant = a.args
         if isinstance(term, Term) and not isinstance(constant, Term):

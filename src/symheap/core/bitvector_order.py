@@ -1,6 +1,6 @@
-"""The orders of bit-vectors, as simply as they can be said.
+"""Signed and unsigned order of bit-vectors, with simplification.
 
-Modulo 2^n a constant summand moves to the other side of an equation (`symheap.core.equality`), but not of an
+Modulo 2^n, a constant summand can be moved to the other side of an equation (`symheap.core.equality`) but not of an
 inequality.
 """
 
@@ -19,7 +19,7 @@ from symheap.core.sorts import BOOL
 
 
 def compare(op: Op, width: int, a: Value, b: Value) -> Value:
-    """``a < b``, signed or unsigned, where one of the two is a term."""
+    """Return ``a < b``, signed or unsigned; at least one operand is a term."""
     if a is b:
         return False
     if not isinstance(b, Term):
@@ -48,14 +48,14 @@ TURNED[Op.BVSLT] = TURNED[Op.BVULT] = _turned
 
 
 def _is_below_any_but_zero(a: Term, b: Term) -> bool:
-    """Whether `a` is a remainder by `b`, or has no bit that ``b - 1`` has not: how a table of size b is indexed."""
+    """Whether `a` is a remainder by `b` or is masked with ``b - 1``, as an index into a hash table of size b is."""
     if a.op is Op.BVSREM:
         return a.args[1] is b and _is_not_negative(a.args[0])
     return a.op is Op.BVAND and any(isinstance(arg, Term) and split(arg) == (b, -1) for arg in a.args)
 
 
 def _is_not_negative(a: Value) -> bool:
-    """Whether a term is seen to be no negative number."""
+    """Whether the outermost operator shows that a term is not negative."""
     if not isinstance(a, Term):
         return a >= 0
     if a.op is Op.ZEROEXT:
@@ -88,7 +88,7 @@ def _below(op: Op, width: int, a: Term, c: int) -> Value:
 
 
 def _above(op: Op, width: int, c: int, a: Term) -> Value:
-    """``c < a``, by way of ``not a < c + 1`` where a is extended."""
+    """``c < a``, computed as ``not a < c + 1`` where `a` is an extension."""
     if c == _greatest(op, width):
         return False
     if a.op is Op.ITE:
@@ -108,7 +108,7 @@ _MOST_SIGNS: Final = 8
 
 
 def _is_negative(a: Term) -> Value:
-    """``a < 0``: the sign of what is combined bit by bit is the combination of the signs."""
+    """``a < 0``. The sign of a bitwise combination is the combination of the signs."""
     if a.op is Op.FPTOBITS:
         return _has_sign(a)
     parts = _combined(a) if a.op in _OF_SIGNS else (a,)
@@ -118,7 +118,7 @@ def _is_negative(a: Term) -> Value:
 
 
 def _has_sign(bits: Term) -> Value:
-    """That a number is negative, or the zero that is.  What is no number has no sign that is seen."""
+    """Whether a number is negative, or negative zero. NaN has no visible sign."""
     number = bits.args[0]
     return or_(make(Op.FPLT, BOOL, (number, 0)), eq(number, -1 << (bits.sort.width - 1)))
 
@@ -130,21 +130,21 @@ def _is_negative_part(part: Value) -> Value:
 
 
 def _combined(a: Term) -> tuple[Value, ...]:
-    """The operands of an operator, and of the same one right below it; one more than `_MOST_SIGNS` at most."""
-    found: list[Value] = []
+    """Return the operands of an operator, nested occurrences of it flattened, up to `_MOST_SIGNS` + 1 of them."""
+    operands: list[Value] = []
     stack: list[Value] = [a]
-    while stack and len(found) <= _MOST_SIGNS:
+    while stack and len(operands) <= _MOST_SIGNS:
         tick()
         part = stack.pop()
         if isinstance(part, Term) and part.op is a.op:
             stack.extend(reversed(part.args))
         else:
-            found.append(part)
-    return tuple(found)
+            operands.append(part)
+    return tuple(operands)
 
 
 def _seen_range(a: Term, width: int) -> tuple[int, int]:
-    """Signed bounds of a term that its outermost operator shows."""
+    """Return signed bounds of a term, as far as its outermost operator shows them."""
     half = 1 << (width - 1)
     constant = a.args[1] if a.op in (Op.BVAND, Op.BVLSHR) else -1
     if isinstance(constant, Term) or constant < 0:

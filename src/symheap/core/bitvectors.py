@@ -1,12 +1,11 @@
-"""Bit-vector terms: machine integers, with SMT-LIB's meaning of every operator.
+"""Bit-vector terms: machine integers with the SMT-LIB meaning of every operator.
 
-A concrete bit-vector is a Python int in two's complement range, as Java prints it.
+A concrete bit-vector is a Python int in two's complement range, as Java prints it. The constructors keep these laws,
+besides those of `symheap.core.terms`:
 
-Laws of the constructors, beside those of `symheap.core.terms`:
-
-* A constant operand of a commutative operator stands on the right; a difference with a constant is a sum.
-* An operator on a choice between plain values is a choice between results.
-* What compares an extended value with a constant compares the narrow value.
+* A constant operand of a commutative operator is on the right; a difference with a constant is a sum.
+* An operator applied to a choice between plain values is a choice between results.
+* A comparison of an extended value with a constant compares the narrow value.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from symheap.core.terms import Op, Sort, Term, Value, make, wrap
 
 
 def fold_bitvector(op: Op, width: int, a: int, b: int) -> int | bool:
-    """The meaning of a bit-vector operator on plain integers: SMT-LIB's, read as signed."""
+    """Evaluate a bit-vector operator on plain integers, with SMT-LIB's meaning; the result is read as signed."""
     shift = unsigned(b, width)
     if op is Op.BVADD:
         return wrap(a + b, width)
@@ -84,7 +83,7 @@ def bitvector(op: Op, width: int, a: Value, b: Value) -> Value:
 
 
 def _operand(value: Value, sort: Sort) -> Value:
-    """An operand of an operator on `sort`: a plain number in its range, or a term of just this sort."""
+    """Return an operand for an operator on `sort`: a plain number in its range, or a term of exactly this sort."""
     if not isinstance(value, Term):
         return wrap(value, sort.width)
     typed = retyped(value, sort)
@@ -101,12 +100,12 @@ def _make(op: Op, width: int, a: Value, b: Value) -> Term:
 
 
 def _with_constant(op: Op, width: int, a: Term, c: int) -> Value:
-    found = _WITH_CONSTANT[op](width, a, c)
-    return _make(op, width, a, c) if found is None else found
+    simplified = _WITH_CONSTANT[op](width, a, c)
+    return _make(op, width, a, c) if simplified is None else simplified
 
 
 def _constant_of(a: Term, op: Op) -> int | None:
-    """c, where `a` is ``x op c``."""
+    """Return c if `a` is ``x op c`` with a constant c."""
     last = a.args[1] if a.op is op else None
     return last if last is not None and not isinstance(last, Term) else None
 
@@ -173,7 +172,7 @@ def _xor_constant(width: int, a: Term, c: int) -> Value | None:
 
 def _shift_constant(op: Op) -> Callable[[int, Term, int], Value | None]:
     def shift(width: int, a: Term, c: int) -> Value | None:
-        """Repeated shifts add up; past the width nothing is left, but for the sign."""
+        """Add up repeated shifts. Shifting by the width or more leaves nothing, or only the sign."""
         if c == 0:
             return a
         inner = _constant_of(a, op)
@@ -189,7 +188,7 @@ def _shift_constant(op: Op) -> Callable[[int, Term, int], Value | None]:
 
 
 def _shifted(op: Op, width: int, a: Value, distance: int) -> Value:
-    """`a` shifted by a distance that need not be a number of `width` bits."""
+    """Return `a` shifted by a distance that may not fit in `width` bits."""
     if distance >= width and op is not Op.BVASHR:
         return 0
     return bitvector(op, width, a, min(distance, width - 1))
@@ -211,7 +210,7 @@ _WITH_CONSTANT: Final[dict[Op, Callable[[int, Term, int], Value | None]]] = {
 
 
 def _of_constant(op: Op, width: int, c: int, b: Term) -> Value:
-    """``c op b``, where the operands may not be exchanged."""
+    """``c op b`` for an operator whose operands may not be exchanged."""
     if c == 0 and op in (Op.BVSHL, Op.BVLSHR, Op.BVASHR, Op.BVSREM):
         return 0
     if c == -1 and op is Op.BVASHR:
@@ -240,7 +239,7 @@ def _of_terms(op: Op, width: int, a: Term, b: Term) -> Value:
 
 
 def _sum(op: Op, width: int, a: Term, b: Term) -> Value:
-    """Constants go to the outside, so that they meet; what is subtracted again goes."""
+    """Move constants to the outside, where they combine, and cancel a term that is added and subtracted."""
     x, c = split(a)
     y, d = split(b)
     offset = c + d if op is Op.BVADD else c - d
@@ -265,7 +264,7 @@ def _cancelled(width: int, x: Term, y: Term) -> Value:
 
 
 def extend(a: Value, width: int, to: int, *, signed: bool) -> Value:
-    """`a`, of `width` bits, with `to` bits."""
+    """Extend `a` from `width` to `to` bits."""
     if not isinstance(a, Term):
         return a if signed else unsigned(a, width)
     if width == to:
@@ -281,7 +280,7 @@ def extend(a: Value, width: int, to: int, *, signed: bool) -> Value:
 
 
 def extract(a: Value, high: int, low: int) -> Value:
-    """The bits from `high` down to `low`."""
+    """Return the bits from `high` down to `low`."""
     width = high - low + 1
     if not isinstance(a, Term):
         return wrap(a >> low, width)
@@ -293,16 +292,16 @@ def extract(a: Value, high: int, low: int) -> Value:
         assert isinstance(a.payload, tuple)
         return extract(a.args[0], high + a.payload[1], low + a.payload[1])
     if a.op in EXTENSIONS:
-        found = _extract_extended(a, high, low)
-        if found is not None:
-            return found
+        simplified = _extract_extended(a, high, low)
+        if simplified is not None:
+            return simplified
     if low == 0 and a.op in _ON_LOW_BITS and all(map(_is_light, a.args)):
         return bitvector(a.op, width, extract(a.args[0], high, 0), extract(a.args[1], high, 0))
     return make(Op.EXTRACT, Sort.bitvector(width), (a,), (high, low))
 
 
 def _is_light(operand: Value) -> bool:
-    """Whether extraction will get rid of an operand's outermost node, or there is none."""
+    """Whether extraction removes an operand's outermost node, or the operand is plain."""
     return not isinstance(operand, Term) or operand.op in EXTENSIONS
 
 

@@ -42,7 +42,7 @@ def implies(a: Value, b: Value) -> Value:
 
 
 def _connective(op: Op, operands: tuple[Value, ...]) -> Value:
-    """Flattened, without repetitions, in the order of first occurrence."""
+    """Combine the operands: flattened, without repetitions, in the order of first occurrence."""
     absorbing = op is Op.OR
     kept: dict[Value, None] = {}
     for operand in operands:

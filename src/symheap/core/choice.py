@@ -1,6 +1,6 @@
-"""Choices: ``ite``, and the graphs that nested ones are.  No function here recurses on such a graph.
+"""Choices: ``ite`` terms and the graphs that nested ones form. No function here recurses on such a graph.
 
-A *leaf* of the graph is what stands below every ``ite``; a *table* is a graph whose leaves are all plain.
+A *leaf* of the graph is a value below every ``ite``. A *table* is a graph whose leaves are all plain.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from symheap.core.sorts import BOOL, INT, Sort
 
 
 def ite(condition: Value, then: Value, other: Value, sort: Sort | None = None) -> Value:
-    """`then` where `condition` holds, else `other`.  `sort` is theirs: two plain integers do not tell their width."""
+    """Return `then` where `condition` holds, else `other`.
+
+    `sort` is the sort of both; two plain integers do not show their width.
+    """
     if isinstance(condition, bool):
         return then if condition else other
     if then is other or (not isinstance(then, Term) and not isinstance(other, Term) and then == other):
@@ -58,7 +61,7 @@ def _choice(sort: Sort, condition: Term, then: Value, other: Value) -> Term:
 # Choices between conditions -------------------------------------------------------------------------------------------
 
 TURNED: Final[dict[Op, Callable[[Term], Value]]] = {}
-"""``b < a`` for a term ``a < b``, by its operator.  The modules of the orders, which need choices, enter theirs."""
+"""``b < a`` for a term ``a < b``, by its operator.  Filled by the modules of the orders, which need choices."""
 
 _STRICT_ORDER: Final = {Op.LT: Op.EQ, Op.BVSLT: Op.EQ, Op.BVULT: Op.EQ, Op.FPLT: Op.FPEQ}
 
@@ -70,9 +73,9 @@ def _ite_bool(condition: Term, then: Value, other: Value) -> Value:
         other = False
     if isinstance(then, bool):
         if condition.op in _STRICT_ORDER and isinstance(other, Term):
-            found = _order_or_equality(condition, then, other)
-            if found is not None:
-                return found
+            predicate = _order_or_equality(condition, then, other)
+            if predicate is not None:
+                return predicate
         return or_(condition, other) if then else and_(not_(condition), other)
     if isinstance(other, bool):
         return or_(not_(condition), then) if other else and_(condition, then)
@@ -82,8 +85,10 @@ def _ite_bool(condition: Term, then: Value, other: Value) -> Value:
 
 
 def _order_or_equality(below: Term, then: bool, other: Term) -> Value | None:
-    """``ite(a < b, then, a = b)`` and ``ite(a < b, then, a != b)`` as one predicate: what is left of a three-way
-    comparison that was compared with zero."""
+    """``ite(a < b, then, a = b)`` and ``ite(a < b, then, a != b)`` as one predicate.
+
+    Such terms remain when the result of a three-way comparison is compared with zero.
+    """
     equal = other.args[0] if other.op is Op.NOT else other
     if not isinstance(equal, Term) or equal.op is not _STRICT_ORDER[below.op]:
         return None
@@ -105,9 +110,9 @@ def map_leaves(
     plain: Callable[[int | bool], Value] = lambda value: value,
     sort: Sort | None = None,
 ) -> Value:
-    """The ``ite`` graph of `root` with every leaf replaced (plain ones by `plain`); a shared node is rebuilt once.
+    """Replace every leaf of the ``ite`` graph of `root` (plain leaves by `plain`). A shared node is rebuilt once.
 
-    `sort` is that of the result, where plain integers could leave it open.
+    `sort` is the sort of the result, for graphs whose leaves become plain integers.
     """
     mapped = map_some_leaves(root, leaf, plain, sort)
     assert mapped is not None
@@ -120,7 +125,10 @@ def map_some_leaves(
     plain: Callable[[int | bool], Value | None] = lambda value: value,
     sort: Sort | None = None,
 ) -> Value | None:
-    """As `map_leaves`, where a leaf may have no value: its ``ite`` then is the other branch, None if both have none."""
+    """As `map_leaves`, for functions that may return None for a leaf.
+
+    An ``ite`` with one branch missing becomes the other branch; it is None if both are missing.
+    """
     if root.op is not Op.ITE:
         return leaf(root)
     done: dict[Term, Value | None] = {}
@@ -147,14 +155,16 @@ def map_some_leaves(
 
 
 def _chosen(term: Term, then: Value, other: Value, sort: Sort | None) -> Value:
-    """The ``ite`` in the place of `term`.  Numbers in the place of bits are such, unless `sort` says otherwise."""
+    """Return the ``ite`` that replaces `term`. Plain numbers that replace bits stay bits, unless `sort` says
+    otherwise.
+    """
     if sort is None and (term.sort.width or term.sort.float_width) and then.__class__ is int and other.__class__ is int:
         sort = term.sort
     return ite(term.args[0], then, other, sort)
 
 
 def map_table(table: Term, plain: Callable[[int | bool], Value], sort: Sort | None = None) -> Value:
-    """As `map_leaves`, of a graph whose leaves are all plain."""
+    """As `map_leaves`, for a graph whose leaves are all plain."""
     mapped = map_some_leaves(table, no_leaf, plain, sort)
     assert mapped is not None
     return mapped
@@ -165,23 +175,23 @@ def no_leaf(leaf: Term) -> Value:
 
 
 def retyped(value: Value, sort: Sort) -> Value:
-    """A choice between plain integers, made where nobody knew their width, as one of the bit-vectors of `sort`."""
+    """Return a choice between plain integers that was built without a width as a bit-vector of `sort`."""
     if not isinstance(value, Term) or value.sort is not INT or value.op is not Op.ITE:
         return value
     return map_leaves(value, lambda leaf: leaf, lambda number: wrap(number, sort.width), sort)
 
 
 def by_choice(chosen: Term, test: Callable[[Value], Value]) -> Value:
-    """A test of an ``ite`` against a plain value, as an ``ite`` of tests: where leaves are plain, those are decided."""
+    """Return a test of an ``ite`` as an ``ite`` of tests: the test is decided at plain leaves."""
     return map_leaves(chosen, test, test)
 
 
 @lru_cache(maxsize=65_536)
 def leaves(root: Term) -> tuple[Term, ...]:
-    """The distinct leaves of an ``ite`` graph, left to right.  Plain values are not among them."""
+    """Return the distinct leaves of an ``ite`` graph that are terms, left to right. Plain leaves are left out."""
     if root.op is not Op.ITE:
         return (root,)
-    found: dict[Term, None] = {}
+    terms: dict[Term, None] = {}
     seen: set[Term] = set()
     stack: list[Term] = [root]
     while stack:
@@ -193,8 +203,8 @@ def leaves(root: Term) -> tuple[Term, ...]:
         if term.op is Op.ITE:
             stack.extend(arg for arg in reversed(term.args[1:]) if isinstance(arg, Term))
         else:
-            found[term] = None
-    return tuple(found)
+            terms[term] = None
+    return tuple(terms)
 
 
 _TABLE_SIZE = 64
@@ -202,7 +212,7 @@ _TABLE_SIZE = 64
 
 @lru_cache(maxsize=65_536)
 def is_table(root: Term) -> bool:
-    """Whether a term is a choice between plain values only, and a small one: operators are applied to its leaves."""
+    """Whether a term is a small choice between plain values only, so that operators are applied to its leaves."""
     if root.op is not Op.ITE:
         return False
     seen = {root}

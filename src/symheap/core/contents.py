@@ -1,8 +1,8 @@
-"""The contents of an array, written out: what `symheap.core.arrays` says in terms, with all values known.
+"""The contents of an array written out, with all values known. `symheap.core.arrays` has the same as terms.
 
-Law: the contents of an input array under a model are, at each index, the value of the symbol that is named by that
-index, a plain number; nothing else that a model says matters to them.  So they are a function of the model alone, and
-total, as values of symbols are.
+Law: under a model, an input array has at each index the value of the symbol that is named by that index, a plain
+number; nothing else in the model affects it. So its contents are a total function of the model alone, as the values of
+symbols are.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from symheap.core.terms import BOOL, REF, Op, Sort, Term, Value, make, symbol, w
 Plain = int | bool
 
 LONGEST = 1 << 20
-"""Elements of an array that are written out at most."""
+"""The largest number of elements that are written out."""
 
 Evaluate = Callable[[Value], Plain]
 Initial = Callable[[Term], Mapping[int, Plain]]
 
 
 class Unreadable(Exception):
-    """Contents that are too long to be written out, or that no single value is the rest of."""
+    """Raised for contents that are too long to write out, or whose remaining elements have no single value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The elements at all indices: those that are `known`, and `default` everywhere else."""
+    """The elements of an array at all indices: `known` at some, `default` everywhere else."""
 
     known: Mapping[int, Plain]
     default: Plain
@@ -39,7 +39,7 @@ class Row:
         return self.known.get(index, self.default)
 
     def upto(self, length: int) -> tuple[Plain, ...]:
-        """The first elements."""
+        """Return the first `length` elements."""
         if length > LONGEST:
             raise Unreadable
         get, default = self.known.get, self.default
@@ -50,7 +50,9 @@ _LAYERS = frozenset({Op.ITE, Op.STORE, Op.TABLE, Op.COPY, Op.REPLACED, Op.OCTETS
 
 
 def row(array: Term, evaluate: Evaluate, initial: Initial) -> Row:
-    """The contents `array`, where `evaluate` gives the values of terms and `initial` the elements of input arrays."""
+    """Return the contents `array`, where `evaluate` gives the values of terms and `initial` the elements of input
+    arrays.
+    """
     layers: list[Term] = []
     while array.op in _LAYERS:
         if array.op is Op.ITE:
@@ -59,23 +61,23 @@ def row(array: Term, evaluate: Evaluate, initial: Initial) -> Row:
             layers.append(array)
             array = _term(array.args[0])
     if array.op is Op.CONTENTS:
-        found, default = dict(initial(_term(array.args[0]))), _default(array)
+        elements, default = dict(initial(_term(array.args[0]))), _default(array)
     else:
         assert array.op is Op.FILLED, array.op
-        found, default = {}, evaluate(array.args[0])
+        elements, default = {}, evaluate(array.args[0])
     for layer in reversed(layers):
         if layer.op is Op.REPLACED:
             changed = {evaluate(layer.args[1]): evaluate(layer.args[2])}
-            found, default = {at: changed.get(v, v) for at, v in found.items()}, changed.get(default, default)
+            elements, default = {at: changed.get(v, v) for at, v in elements.items()}, changed.get(default, default)
         elif layer.op is Op.OCTETS:
-            found, default = octets_of(found, layer), _octet_of_all(default, layer)
+            elements, default = octets_of(elements, layer), _octet_of_all(default, layer)
         else:
-            _write(layer, found, default, evaluate, initial)
-    return Row(found, default)
+            _write(layer, elements, default, evaluate, initial)
+    return Row(elements, default)
 
 
 def octets_of(elements: Mapping[int, Plain], layer: Term) -> dict[int, Plain]:
-    """The elements of ``OCTETS``, where those are known that they are octets of."""
+    """Return the elements of an ``OCTETS`` term that are octets of the known `elements`."""
     assert isinstance(layer.payload, int)
     each = layer.payload
     return {at * each + k: wrap(value >> 8 * k, 8) for at, value in elements.items() for k in range(each)}
@@ -117,13 +119,13 @@ def _copy(found: dict[int, Plain], default: Plain, source: Row, at: int, start: 
 
 
 def table_items(table: Term) -> list[tuple[int, Value]]:
-    """The elements at known indices, in order: the order of a map is nobody's."""
+    """Return the elements at known indices, by index: a persistent map has no defined order."""
     assert isinstance(table.payload, immutables.Map)
     return sorted(table.payload.items(), key=lambda item: item[0])
 
 
 def element_symbol(array: Term, index: int) -> Term:
-    """The name of an element of the contents of an input array."""
+    """Return the symbol that names an element of an input array."""
     assert array.op is Op.CONTENTS
     assert array.sort.element is not None
     return symbol(_term(array.args[0]).origin.at(index), array.sort.element)
@@ -139,7 +141,7 @@ def place_of(element: Term) -> tuple[Origin, int] | None:
 
 
 def contents_with(element: Term) -> Term | None:
-    """The contents of an input array that an element, a symbol, is one of; None for any other symbol."""
+    """Return the contents of the input array that `element`, a symbol, belongs to; None for any other symbol."""
     place = place_of(element)
     return make(Op.CONTENTS, Sort.array(element.sort), (symbol(place[0], REF),)) if place is not None else None
 

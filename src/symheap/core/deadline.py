@@ -1,12 +1,13 @@
-"""Time limits: a moment that work keeps to, and the points at which it looks at the clock.
+"""Time limits: deadlines, and the points at which work checks the clock.
 
-A `Deadline` is a value that is passed to whatever runs for long.  Walks over terms and heaps are the exception: there
-are dozens, most of them below constructors such as `eq` whose callers do not know that they walk.  They call `tick`,
-which consults the deadline of `within` for this thread, the one piece of context that is not passed.
+A `Deadline` is a value that is passed to every long computation. Walks over terms and heaps are the exception: there
+are dozens, most of them below constructors such as `eq` whose callers do not know that they walk. They call `tick`,
+which consults the deadline that `within` set for this thread; it is the one piece of context that is not passed as an
+argument.
 
-Laws: `OutOfTime` is raised by `tick` and `look` only, so only between two steps of a loop that calls them, and only
-inside of `within`.  Nothing is concluded from work that it has left.  A cache that outlives that work is changed in
-single steps, none of which calls `tick`.
+Laws: only `tick` and `look` raise `OutOfTime`, so it is raised only between two steps of a loop that calls them, and
+only inside `within`. No conclusion is drawn from interrupted work. A cache that outlives that work is changed in single
+steps, none of which calls `tick`.
 """
 
 from __future__ import annotations
@@ -21,30 +22,30 @@ from typing import Final, TypeVar
 T = TypeVar("T")
 
 _STRIDE: Final = 256
-"""Ticks between two looks at the clock.  A step between two ticks takes microseconds."""
+"""Ticks between two checks of the clock.  A step between two ticks takes microseconds."""
 
 
 class OutOfTime(BaseException):
-    """The time of `within` is over.
+    """Raised when the time of `within` is over.
 
-    Not an `Exception`: code that takes any failure of a solver or of a printer for *unknown* must not take this one.
+    Not an `Exception`: code that treats any failure of a solver or a printer as *unknown* must not catch this one.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A moment, by `perf_counter`.  `inf` is never."""
+    """A point in time as `perf_counter` measures it. `inf` means never."""
 
     at: float = inf
 
     @staticmethod
     def after(seconds: float | None) -> Deadline:
-        """So many seconds from now; None: never."""
+        """Return the deadline `seconds` from now; None means never."""
         return NEVER if seconds is None else Deadline(perf_counter() + seconds)
 
     @property
     def left(self) -> float:
-        """Seconds until then, at least 0."""
+        """Seconds until the deadline, at least 0."""
         return max(0.0, self.at - perf_counter())
 
     @property
@@ -55,11 +56,11 @@ class Deadline:
         return Deadline(self.at + seconds)
 
     def share(self, of: int) -> Deadline:
-        """An equal share, for the first of so many units, of the time that is left."""
+        """Return the deadline for the first of `of` units of work, which share the remaining time equally."""
         return self if of <= 1 or self.at == inf else Deadline(perf_counter() + self.left / of)
 
     def __and__(self, other: Deadline) -> Deadline:
-        """The earlier of two."""
+        """Return the earlier of two deadlines."""
         return self if self.at <= other.at else other
 
 
@@ -67,24 +68,24 @@ NEVER: Final = Deadline()
 
 
 class _Here(threading.local):
-    """The deadline of the thread that asks."""
+    """The deadline of the current thread."""
 
     deadline: Deadline = NEVER
 
 
 _here = _Here()
-_ticks = _STRIDE  # of all threads together: which one of them looks at the clock next does not matter
+_ticks = _STRIDE  # shared by all threads: it does not matter which of them checks the clock next
 
 
 def current() -> Deadline:
-    """The deadline that this thread keeps to."""
+    """Return the deadline of this thread."""
     return _here.deadline
 
 
 def within(deadline: Deadline, work: Callable[[], T]) -> T:
-    """Return what `work` returns.  Raises `OutOfTime` where it looks at the clock after `deadline`, or starts then.
+    """Return the result of `work`. Raise `OutOfTime` if it checks the clock after `deadline`, or starts after it.
 
-    An earlier deadline of a caller holds as well.
+    An earlier deadline of a caller still applies.
     """
     before = _here.deadline
     _here.deadline = before & deadline
@@ -96,13 +97,13 @@ def within(deadline: Deadline, work: Callable[[], T]) -> T:
 
 
 def look() -> None:
-    """Look at the clock.  For loops of which one round takes a while; all others call `tick`."""
+    """Check the clock. For loops whose single rounds take long; all others call `tick`."""
     if perf_counter() > _here.deadline.at:
         raise OutOfTime
 
 
 def tick() -> None:
-    """Count one step of a loop that may be long, and look at the clock now and then."""
+    """Count one step of a loop that may be long, and check the clock every few hundred steps."""
     global _ticks
     _ticks -= 1
     if _ticks < 0:

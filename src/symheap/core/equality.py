@@ -1,7 +1,7 @@
-"""Equality of two values of any one sort, as simply as it can be said.
+"""Equality of two values of one sort, with simplification.
 
-Modulo 2^n a constant summand moves to the other side of an equation: what is done to a bit-vector is undone where it
-can be.
+Modulo 2^n, a constant summand can be moved to the other side of an equation: operations on a bit-vector are inverted
+where they can be.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from symheap.core.sorts import BOOL, INT, REF, Sort
 
 
 def eq(a: Value, b: Value) -> Value:
-    """Equality of two values of one sort."""
+    """Return the equality of two values of one sort."""
     if a is b:
         return True
     if not isinstance(a, Term):
@@ -50,7 +50,9 @@ def eq(a: Value, b: Value) -> Value:
 
 
 def _eq_number(a: Term, b: Value) -> Value:
-    """Equality of bit-vectors, and of floating-point numbers as SMT-LIB's ``=``: all NaNs are one, zeros are two."""
+    """Equality of bit-vectors, or of floating-point numbers as SMT-LIB's ``=``: all NaNs are equal, the zeros
+    differ.
+    """
     sort = a.sort if a.sort is not INT or not isinstance(b, Term) else b.sort
     if sort.width:
         return _eq_bits(sort, retyped(a, sort), retyped(b, sort))
@@ -84,12 +86,12 @@ def _eq_bits(sort: Sort, a: Value, b: Value) -> Value:
 
 @lru_cache(maxsize=65_536)
 def _eq_chosen(chosen: Term, number: int) -> Value:
-    """Remembered: a choice that is an index is compared with the same few numbers, once for each table it may read."""
+    """Cached: a choice used as an index is compared with the same few numbers, once for each table it may read."""
     return by_choice(chosen, lambda leaf: eq(leaf, number))
 
 
 def _has_bits(bits: Term, number: int) -> Value:
-    """Of no number only the canonical bits are seen."""
+    """Whether a floating-point number has these bits. A NaN has only the canonical bits."""
     width = bits.sort.width
     if is_nan_bits(number, width) and number != nan(width):
         return False
@@ -97,16 +99,16 @@ def _has_bits(bits: Term, number: int) -> Value:
 
 
 def _solved(a: Term, number: int) -> tuple[Term, int | None]:
-    """The equation ``a = number`` with what can be undone on the left done on the right; None: it has no solution."""
+    """Return the equation ``a = number`` with invertible operations moved to the right; None: it has no solution."""
     while True:
         tick()
         step = _undone(a, number)
         if step is None:
             return a, number
-        a, found = step
-        if found is None:
+        a, moved = step
+        if moved is None:
             return a, None
-        number = found
+        number = moved
 
 
 def _undone(a: Term, n: int) -> tuple[Term, int | None] | None:

@@ -1,8 +1,8 @@
 """Floating-point terms: IEEE 754 numbers of 32 and 64 bits.
 
-A concrete number is its bits, as a signed plain integer; a term is of sort F32 or F64 and knows one NaN only.  So
-``eq`` on terms compares all but NaNs by their bits, and `fpeq` is IEEE's equality.  Rounding is to nearest, ties to
-even.
+A concrete number is given by its bits, as a signed plain integer. A term has the sort F32 or F64 and knows only one
+NaN. So ``eq`` on terms compares everything but NaNs by bits, while `fpeq` is IEEE equality. Rounding is to nearest,
+ties to even.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PREDICATES: Final[dict[Op, Callable[[float, float], bool]]] = {
 
 
 def fold_float(op: Op, width: int, a: int, b: int) -> int | bool:
-    """The meaning of a binary operator or predicate on two numbers of `width` bits."""
+    """Evaluate a binary operator or predicate on two numbers of `width` bits."""
     read = ieee.reader(width)
     predicate = _PREDICATES.get(op)
     if predicate is not None:
@@ -58,7 +58,7 @@ def div(width: int, a: Value, b: Value) -> Value:
 
 
 def rem(width: int, a: Value, b: Value) -> Value:
-    """Java's ``%``, C's ``fmod``.  No solver has it: SMT-LIB's ``fp.rem`` rounds the quotient to the nearest."""
+    """Java's ``%`` and C's ``fmod``. No solver has it: SMT-LIB's ``fp.rem`` rounds the quotient to nearest."""
     return _binary(Op.FPREM, width, a, b)
 
 
@@ -78,7 +78,7 @@ def _binary(op: Op, width: int, a: Value, b: Value) -> Value:
 
 
 def neg(width: int, a: Value) -> Value:
-    """The other sign, also of zero; of NaN too, where `a` is plain."""
+    """Return the number with the other sign, also for zero. A plain NaN changes its sign too."""
     if not isinstance(a, Term):
         return ieee.negated(a, width)
     if a.op is Op.FPNEG:
@@ -126,12 +126,12 @@ def _unary(op: Op, width: int, a: Term, fold: Callable[[int], Value], mode: str 
 
 
 def minimum(width: int, a: Value, b: Value) -> Value:
-    """NaN if one of the two is; negative zero is smaller than the other."""
+    """Return the smaller number; NaN if either is NaN. Negative zero is smaller than positive zero."""
     return _extremum(width, a, b, lt(width, a, b), wrap(1 << (width - 1), width))
 
 
 def maximum(width: int, a: Value, b: Value) -> Value:
-    """NaN if one of the two is; negative zero is smaller than the other."""
+    """Return the larger number; NaN if either is NaN. Negative zero is smaller than positive zero."""
     return _extremum(width, a, b, lt(width, b, a), 0)
 
 
@@ -154,7 +154,7 @@ def le(width: int, a: Value, b: Value) -> Value:
 
 
 def fpeq(width: int, a: Value, b: Value) -> Value:
-    """IEEE's equality: NaN differs from itself, the two zeros are equal."""
+    """IEEE equality: NaN differs from itself, the two zeros are equal."""
     if a is b:
         return not_(is_nan(width, a))
     if not isinstance(a, Term) and isinstance(b, Term):
@@ -198,7 +198,7 @@ def is_nan(width: int, a: Value) -> Value:
 
 
 def from_int(a: Value, width: int, to: int) -> Value:
-    """The number of `to` bits nearest to a signed integer of `width` bits."""
+    """Return the number of `to` bits nearest to a signed integer of `width` bits."""
     if not isinstance(a, Term):
         return ieee.integer_to_single(a) if to == 32 else ieee.integer_to_double(a)
     sort = Sort.floating(to)
@@ -210,7 +210,7 @@ def from_int(a: Value, width: int, to: int) -> Value:
 
 
 def to_int(a: Value, width: int, to: int) -> Value:
-    """The signed integer of `to` bits next to a number in the direction of zero: the last one if there is none."""
+    """Round a number towards zero to a signed integer of `to` bits, or to the extreme one if it is out of range."""
     if not isinstance(a, Term):
         return ieee.truncate(ieee.reader(width)(a), to)
     sort = Sort.bitvector(to)
@@ -234,7 +234,7 @@ def convert(a: Value, width: int, to: int) -> Value:
 
 
 def to_bits(a: Value, width: int) -> Value:
-    """The bits of a number; of a NaN that is not plain, the canonical ones."""
+    """Return the bits of a number; a symbolic NaN has the canonical ones."""
     if not isinstance(a, Term):
         return a
     if is_table(a):
@@ -243,7 +243,7 @@ def to_bits(a: Value, width: int) -> Value:
 
 
 def from_bits(a: Value, width: int) -> Value:
-    """The number that bits are: a plain NaN keeps them, any other is the canonical one."""
+    """Return the number with these bits. A plain NaN keeps its bits, any other becomes the canonical one."""
     if not isinstance(a, Term):
         return a
     inner = retyped(a, Sort.bitvector(width))
@@ -265,7 +265,7 @@ def _argument(a: Term) -> Term:
 
 
 def apply_float(term: Term, args: list[int]) -> int | bool:
-    """The value of a floating-point term whose arguments have the values `args`."""
+    """Return the value of a floating-point term whose arguments have the values `args`."""
     op, first = term.op, term.args[0]
     if len(args) == 2:
         sort = first.sort if isinstance(first, Term) else _second(term).sort

@@ -1,11 +1,11 @@
-"""Functions that are known by evaluation: the hash of a text, the sine of a number.
+"""Functions known by evaluation, such as the hash of a text or the sine of a number.
 
-A `Function` gives the value of every application to plain arguments.  An application to anything else is a term, which
-no decision procedure is ever shown (`symheap.solver.layers.applied`): it is evaluated under a model.  Arguments are
-scalars, or the contents of arrays (`symheap.core.arrays`).
+A `Function` gives the value of every application to plain arguments. An application to any other arguments is a term
+that no decision procedure ever sees (`symheap.solver.layers.applied`): it is evaluated under a model. Arguments are
+scalars or the contents of arrays (`symheap.core.arrays`).
 
-Some arguments may be *sizes*: lengths, offsets.  Where these are plain, a function that can `expand` says what its
-application is in terms of its other arguments and of single elements.
+Some arguments may be *sizes*: lengths, offsets. If the sizes are plain, a function that can `expand` expresses its
+application by its other arguments and single elements.
 """
 
 from __future__ import annotations
@@ -37,22 +37,29 @@ from symheap.core.terms import (
 )
 
 Reader = Callable[[Value], Value]
-"""Contents, by index."""
+"""Reads an element of some contents by its index."""
 
 Guess = tuple[Plain, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Function:
-    """`evaluate` takes plain values, and contents as a `Row`; `expand` takes any, contents as a `Reader`, sizes plain.
+    """A function given by its implementation: `evaluate` and, optionally, `expand`.
 
-    Laws: both are total and without effects, and say the same.  `sizes` are the positions of sizes; up to `at_once` an
-    application with plain ones is expanded when it is made, and up to `at_most` if somebody asks what it is.  `law` is
-    true of every application, its first argument, and the arguments of that: what can be said without looking at
-    elements.  `guesses` are arguments that may have a given value, for a function that cannot expand: hints, and
-    nothing more.  `extents` are pairs of positions: of contents, and of the number of their elements that matter.
-    `bounded` takes a number and arguments as `expand` does, but any sizes; it gives a condition, which holds for sizes
-    up to that number, and what the application is there.  `between` is true of every application and any other one.
+    `evaluate` takes plain values, and contents as a `Row`. `expand` takes any values, contents as a `Reader`, and plain
+    sizes. Laws: both are total, have no effects and agree.
+
+    `sizes` are the positions of sizes. An application with plain sizes is expanded at once up to `at_once`, and on
+    request up to `at_most`.
+
+    `law` holds for every application; it takes the application and its arguments and looks at no elements. `between`
+    holds for every application and any other one of the function.
+
+    `guesses` proposes arguments that may yield a given value, for functions that cannot expand; they are only hints.
+    `extents` are pairs of positions: of contents, and of the number of its elements that matter. `bounded` takes a
+    number and the arguments of `expand`, but with sizes of any kind. It returns a condition, true for sizes up to that
+    number, and the value of the application under this condition.
+
     Functions are compared by identity.
     """
 
@@ -74,7 +81,7 @@ class Function:
 
 
 def apply(function: Function, *args: Value) -> Value:
-    """The application, which is plain if all arguments are."""
+    """Return the application of `function`, which is plain if all arguments are."""
     plain = _plain_arguments(args)
     if plain is not None:
         return function.evaluate(*plain)
@@ -90,13 +97,16 @@ def function_of(application: Term) -> Function:
 
 
 def expansion(function: Function, args: tuple[Value, ...]) -> Value:
-    """What an application is whose sizes are plain."""
+    """Return an application with plain sizes, expressed by its arguments and elements."""
     assert function.expand is not None
     return function.expand(*[reader(arg) if isinstance(arg, Term) and _is_contents(arg) else arg for arg in args])
 
 
 def bounded_form(application: Term, most: int) -> tuple[Value, Value] | None:
-    """A condition, which holds for sizes up to `most`, and what an application is there, if its function says so."""
+    """Return a condition that holds for sizes up to `most`, and the value of the application under it.
+
+    Returns None if the function has no bounded form.
+    """
     function, args = function_of(application), application.args
     if function.bounded is None:
         return None
@@ -104,7 +114,7 @@ def bounded_form(application: Term, most: int) -> tuple[Value, Value] | None:
 
 
 def reader(array: Term) -> Reader:
-    """The elements of contents, those of input arrays by their names."""
+    """Return a function that reads elements of `array`; elements of input arrays are given by name."""
     return lambda index: select(array, index, _named)
 
 
@@ -118,7 +128,7 @@ def _named(array: Term, index: Value) -> Value:
 
 
 class _Symbolic(Exception):
-    """An argument is not plain."""
+    """Raised when an argument is not plain."""
 
 
 def _plain_arguments(args: tuple[Value, ...]) -> list[Plain | Row] | None:
@@ -148,7 +158,7 @@ def _no_input(owner: Term) -> Mapping[int, Plain]:
 
 
 def _canonical(arg: Value) -> Value:
-    """Contents that are plain as the one term of that structure: tables are compared by identity."""
+    """Return plain contents as the one term of their structure, since tables are compared by identity."""
     if not isinstance(arg, Term) or not _is_contents(arg):
         return arg
     try:

@@ -1,10 +1,11 @@
 """IEEE 754 arithmetic on bits: the meaning of the floating-point operators on plain values.
 
-A concrete number is its bits, as a signed integer of 32 or 64 bits.  Rounding is to nearest, ties to even; every NaN
-that is computed is the canonical one.
+A concrete number is given by its bits, as a signed integer of 32 or 64 bits. Rounding is to nearest, ties to even.
+Every computed NaN is the canonical one.
 
-Single precision is computed in double precision and rounded once more.  For sums, products, quotients and roots that is
-exact, subnormal results included: a result of 53 bits is never mistaken for the middle between two of 24 or fewer.
+Single precision is computed in double precision and rounded once more. For sums, products, quotients and roots this is
+exact, subnormal results included: a result of 53 bits is never mistaken for the midpoint between two numbers of 24 or
+fewer bits.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ _pack_double, _unpack_double = Struct("<d").pack, Struct("<d").unpack
 
 
 def single(bits: int) -> float:
-    """The number that 32 bits are."""
+    """Return the number with these 32 bits."""
     number: float = _unpack_float(_pack_int(bits))[0]
     return number
 
 
 def double(bits: int) -> float:
-    """The number that 64 bits are."""
+    """Return the number with these 64 bits."""
     number: float = _unpack_double(_pack_long(bits))[0]
     return number
 
 
 def single_bits(number: float) -> int:
-    """The bits of `number`, rounded to single precision."""
+    """Return the bits of `number`, rounded to single precision."""
     if number != number:
         return NAN32
     try:
@@ -72,13 +73,13 @@ def is_nan_bits(bits: int, width: int) -> bool:
 
 
 def negated(bits: int, width: int) -> int:
-    """The other sign."""
+    """Return the bits of the number with the other sign."""
     sign = 1 << (width - 1)
     return bits + sign if bits < 0 else bits - sign
 
 
 def neighbour(bits: int, width: int, *, up: bool) -> int:
-    """The next number above or below, infinities included; NaN stays as it is."""
+    """Return the next number above or below, infinities included. NaN stays as it is."""
     number = reader(width)(bits)
     if number != number or number == (math.inf if up else -math.inf):
         return bits
@@ -87,7 +88,7 @@ def neighbour(bits: int, width: int, *, up: bool) -> int:
     return bits + 1 if (bits >= 0) is up else bits - 1
 
 
-# Functions on numbers that are total, where Python's raise ------------------------------------------------------------
+# Functions on numbers that are total here and partial in Python -------------------------------------------------------
 
 
 def divide(a: float, b: float) -> float:
@@ -99,7 +100,7 @@ def divide(a: float, b: float) -> float:
 
 
 def remainder(a: float, b: float) -> float:
-    """C's fmod, which is Java's %: the sign is that of the dividend."""
+    """C's ``fmod`` and Java's ``%``: the result has the sign of the dividend."""
     if not b or math.isinf(a):
         return math.nan
     return math.fmod(a, b)
@@ -110,7 +111,7 @@ def square_root(a: float) -> float:
 
 
 def round_integral(a: float, mode: str) -> float:
-    """To an integral number, towards negative (RTN) or positive infinity (RTP) or the nearest, ties to even (RNE)."""
+    """Round to an integral number: down (RTN), up (RTP) or to nearest, ties to even (RNE)."""
     if not math.isfinite(a):
         return a
     rounded = math.floor(a) if mode == "RTN" else math.ceil(a) if mode == "RTP" else round(a)
@@ -118,7 +119,7 @@ def round_integral(a: float, mode: str) -> float:
 
 
 def truncate(a: float, width: int) -> int:
-    """The integer of `width` bits next to `a` in the direction of zero; NaN is 0."""
+    """Round `a` towards zero to an integer of `width` bits, saturating at the limits; NaN becomes 0."""
     if a != a:
         return 0
     limit = 1 << (width - 1)
@@ -128,7 +129,11 @@ def truncate(a: float, width: int) -> int:
 
 
 def integer_to_single(value: int) -> int:
-    """Rounded once: what does not fit into a double is first shortened to an odd number, which keeps its side."""
+    """Convert an integer to single precision with a single rounding.
+
+    An integer that a double cannot hold is first shortened to an odd number, which stays on the same side of every
+    midpoint.
+    """
     if -(1 << 53) <= value <= 1 << 53:
         return single_bits(float(value))
     shortened = (value >> 11) | (value & 0x7FF != 0)

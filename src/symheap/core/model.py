@@ -20,18 +20,18 @@ _DEPTH = 150
 _FLOATING: Final = frozenset(op for op in Op if op.name.startswith("FP"))
 
 INITIAL: Final = 1_000_000
-"""Objects that exist before a run may have numbers from here on; objects that a model invents have smaller ones."""
+"""Objects that exist before a run may have numbers from this one on; objects invented by a model have smaller ones."""
 
 OUTSIDE: Final = -1
-"""The class of a known object that no input can have."""
+"""The class index of a known object whose class no input can have."""
 
 
 class Model:
-    """A value for every symbol: integers, booleans, bits, and for references the number of an object (0 is null).
+    """A value for every symbol: an integer, a boolean, bits, or for a reference the number of an object (0 is null).
 
-    Total: a symbol that is not mentioned is null, 0 or false, an object whose class is not mentioned has the first
-    class of the universe.  Objects allocated by the run have negative numbers, so no input can be one of them.
-    `agrees_with` is for somebody who has checked the model against something, and need not do so again.
+    A model is total: an unmentioned symbol is null, 0 or false, and an object of unmentioned class has the first class
+    of the universe. Objects that the run allocates have negative numbers, so no input can be one of them. `agrees_with`
+    records the object that the model has already been checked against, so that the check is not repeated.
     """
 
     __slots__ = ("_elements", "_memo", "_together", "agrees_with", "classes", "ranks", "values")
@@ -55,9 +55,10 @@ class Model:
         return value if value is not None else False if symbol.sort is BOOL else 0
 
     def class_index(self, object_number: int, classes: int) -> int:
-        """The number of an object's class, of `classes` in the universe, or OUTSIDE.
+        """Return the index of an object's class among the `classes` of the universe, or OUTSIDE.
 
-        A model that a cache kept from a larger universe may name a class that is not in this one: then it is the first.
+        A cached model from a larger universe may name a class that is not in this one; the object then has the first
+        class.
         """
         index = self.classes.get(object_number, 0)
         return index if index < classes else 0
@@ -67,13 +68,13 @@ class Model:
         return index != OUTSIDE and bool(types.mask >> index & 1)
 
     def largest_object(self) -> int:
-        """The largest number in use that is below INITIAL: a new object may have the next one."""
+        """Return the largest object number in use below INITIAL; a new object may get the next one."""
         numbers = [int(v) for s, v in self.values.items() if s.sort is REF]
         return max([0, *(number for number in (*numbers, *self.classes) if number < INITIAL)])
 
     @property
     def together(self) -> Mapping[Term, Plain]:
-        """The references that are to an object to which another is as well, with its number."""
+        """References that share their object with another reference, each with the object's number."""
         if self._together is None:
             self._together = {}
             first: dict[Plain, Term] = {}
@@ -85,21 +86,21 @@ class Model:
         return self._together
 
     def evaluate(self, term: Value) -> Plain:
-        """The value of `term`.  Only the branches that matter are visited, and each node once a model."""
+        """Return the value of `term`. Only the branches that matter are visited, and each node once per model."""
         if not isinstance(term, Term):
             return term
         value = self._memo.get(term)
         return self._value(term, 0) if value is None else value
 
     def satisfies(self, condition: Value) -> bool:
-        """Whether a condition holds; not if it is about contents that are too long to be looked at."""
+        """Whether a condition holds. A condition on contents that are too long to read counts as not satisfied."""
         try:
             return self.evaluate(condition) is True
         except Unreadable:
             return False
 
     def elements(self, owner: Term) -> Mapping[int, Plain]:
-        """The elements of an input array at known indices that the model mentions, see `symheap.core.contents`."""
+        """Return the elements of an input array that the model mentions, by index (see `symheap.core.contents`)."""
         if self._elements is None:
             self._elements = {}
             for symbol, value in self.values.items():
@@ -109,11 +110,11 @@ class Model:
         return self._elements.get(owner.origin, {})
 
     def row(self, array: Term) -> Row:
-        """Contents, written out."""
+        """Return contents of an array under this model, written out."""
         return row(array, self.evaluate, self.elements)
 
     def _value(self, term: Term, depth: int) -> Plain:
-        """Recursive for speed up to `_DEPTH`; what lies deeper is evaluated with a stack, so no term is too deep."""
+        """Evaluate recursively, for speed, up to `_DEPTH`; deeper terms are evaluated with a stack."""
         memo = self._memo
         op = term.op
         value: Plain | None
@@ -148,15 +149,15 @@ class Model:
         return value
 
     def _deep_value(self, term: Term) -> Plain:
-        """Every node waits on the stack for the next argument that matters to it."""
+        """Evaluate with a stack, on which every node waits for the next argument that matters to it."""
         memo = self._memo
         stack = [term]
         while stack:
             tick()
             node = stack[-1]
-            wanted = None if node in memo else self._wanted(node)
-            if wanted is not None:
-                stack.append(wanted)
+            missing = None if node in memo else self._wanted(node)
+            if missing is not None:
+                stack.append(missing)
                 continue
             if node not in memo:
                 self._value(node, 0)
@@ -164,7 +165,7 @@ class Model:
         return memo[term]
 
     def _wanted(self, node: Term) -> Term | None:
-        """An argument without which the value of `node` is not known."""
+        """Return an argument whose value is needed before that of `node`, or None if all are known."""
         memo, args = self._memo, node.args
         if node.op is Op.ITE:
             condition = args[0]
@@ -230,6 +231,6 @@ def _apply_bitvector(term: Term, args: list[Plain]) -> Plain:
 
 
 def object_number(location: Term) -> int:
-    """The number that stands for a known object: negative if the run made it."""
+    """Return the number of a known object: negative if the run allocated it."""
     number = location.location.number
     return number if location.location.initial else -1 - number

@@ -1,4 +1,4 @@
-"""Names that were perhaps meant, for messages about names that mean nothing."""
+"""Suggestions for misspelled names, for error messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TIE = 0.05
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """``; did you mean push or pop?``: what is to stand behind a message; nothing if no known name is near."""
+    """Return text to append to a message, such as ``; did you mean push or pop?``; empty if no known name is near."""
     if len(name) > _LONGEST:
         return ""
     spelled: dict[str, str] = {}
@@ -29,7 +29,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def file_near(path: str) -> str:
-    """The same for a file that is not there: what its folder has instead."""
+    """Return the suggestion for a missing file, chosen from the files of its folder."""
     folder, name = os.path.split(path)
     try:
         with os.scandir(folder or ".") as entries:

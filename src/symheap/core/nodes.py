@@ -1,4 +1,4 @@
-"""The nodes of the term graph.  Two of equal structure are one object, but for tables of the elements of an array."""
+"""The nodes of the term graph. Nodes of equal structure are one object, except tables of array elements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ Value = Union[int, bool, "Term"]
 
 
 class Location:
-    """The identity of an object: `number` counts per run, `initial` says that it existed before the run began."""
+    """The identity of an object.
+
+    `number` counts per run; `initial` says that the object existed before the run began.
+    """
 
     __slots__ = ("class_name", "initial", "number")
 
@@ -42,9 +45,10 @@ class Location:
 
 
 class Term:
-    """A node of the term graph.  Made by the constructors of `symheap.core.terms`, never directly.
+    """A node of the term graph, created by the constructors of `symheap.core.terms` and never directly.
 
-    `is_tested`: some ``ite`` chooses by it, or by a conjunction or disjunction in which it or its negation occurs.
+    `is_tested`: some ``ite`` has this term as its condition, or as a part (negated or not) of a conjunction or
+    disjunction that is its condition.
     """
 
     __slots__ = ("args", "id", "is_tested", "negation", "op", "payload", "sort", "symbols_cache")
@@ -95,9 +99,9 @@ _interned: dict[tuple[Op, Sort, tuple[Value, ...], Payload], Term] = {}
 
 
 def make(op: Op, sort: Sort, args: tuple[Value, ...] = (), payload: Payload = None) -> Term:
-    """The one term of this structure, not simplified: for the constructors of this package only.
+    """Return the one term of this structure, not simplified. For the constructors of this package only.
 
-    Its operands have the sorts that the operator takes, else `SortMismatch` is raised.
+    Raises `SortMismatch` if the operands do not have the sorts that the operator takes.
     """
     tick()
     key = (op, sort, args, payload)
@@ -118,7 +122,7 @@ def make(op: Op, sort: Sort, args: tuple[Value, ...] = (), payload: Payload = No
 
 
 def make_table(base: Term, known: immutables.Map[int, Value]) -> Term:
-    """The contents `base` of an array, with those elements replaced that are `known`.  It equals no other term."""
+    """Return the contents `base` with the elements in `known` replaced. The term equals no other one."""
     term = Term()
     term.op = Op.TABLE
     term.sort = base.sort
@@ -132,12 +136,12 @@ def make_table(base: Term, known: immutables.Map[int, Value]) -> Term:
 
 
 def equation(a: Term, b: Value) -> Term:
-    """``a = b`` as it stands, for the constructors of this package only."""
+    """Return ``a = b`` without simplification. For the constructors of this package only."""
     return make(Op.EQ, BOOL, ordered(a, b) if isinstance(b, Term) else (a, b))
 
 
 def ordered(a: Term, b: Term) -> tuple[Term, Term]:
-    """A fixed order of the operands of a symmetric operator: symbols first and by name, so that runs repeat."""
+    """Return the operands of a symmetric operator in a fixed order: symbols first and by name, so that runs repeat."""
     if a.op is Op.SYM and b.op is Op.SYM:
         return (a, b) if (len(a.name), a.name) <= (len(b.name), b.name) else (b, a)
     if b.op is Op.SYM:
@@ -153,24 +157,24 @@ NULL: Final = make(Op.NULL, REF)
 
 
 def symbol(origin: Origin, sort: Sort) -> Term:
-    """The value that `origin` has in the initial heap.  One symbol an access path."""
+    """Return the symbol for the value at `origin` in the initial heap: one symbol per access path."""
     return make(Op.SYM, sort, (), origin)
 
 
 def location(number: int, class_name: str, *, initial: bool = False) -> Term:
-    """A reference to an object whose identity is known."""
+    """Return a reference to an object whose identity is known."""
     return make(Op.LOC, REF, (), Location(number, class_name, initial))
 
 
 def sort_of(value: Value) -> Sort:
-    """The sort of a value; a plain integer counts as INT."""
+    """Return the sort of a value; a plain integer counts as INT."""
     if isinstance(value, Term):
         return value.sort
     return BOOL if isinstance(value, bool) else INT
 
 
 def canonical(value: Value, sort: Sort) -> Value:
-    """A floating-point number as terms know it: there is one NaN."""
+    """Return a floating-point number as terms represent it: with a single NaN."""
     if isinstance(value, Term):
         return value
     width = sort.float_width

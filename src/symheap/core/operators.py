@@ -6,12 +6,12 @@ from enum import Enum
 
 
 class Op(Enum):
-    """What a term is built with.  ``SYM``, ``NULL`` and ``LOC`` are leaves."""
+    """The operator of a term. ``SYM``, ``NULL`` and ``LOC`` are leaves."""
 
     SYM = "sym"
     NULL = "null"
     LOC = "loc"
-    HANDLE = "handle"  # a reference that one heap model reads, by its number: inside the contents of its arrays only
+    HANDLE = "handle"  # the number of a reference inside array contents; only one heap model reads it
     NOT = "not"
     AND = "and"
     OR = "or"
@@ -64,6 +64,6 @@ class Op(Enum):
     COPY = "copy"
     REPLACED = "replaced"
     OCTETS = "octets"
-    APPLY = "apply"  # of a function that is known by evaluation: `symheap.core.functions`
+    APPLY = "apply"  # of a function known by evaluation: `symheap.core.functions`
 
-    __hash__ = object.__hash__  # by identity: terms are looked up by it millions of times
+    __hash__ = object.__hash__  # by identity, for speed: terms are looked up by operator millions of times

@@ -1,7 +1,7 @@
-"""Options, each declared once: a field of a settings dataclass, with what users are told about it.
+"""Options, each declared once: a field of a settings dataclass with its description for users.
 
-The command line, the settings file, the keywords of the Python interface, their help and the settings that a run keeps
-are derived from these declarations.  A field that is no option, such as the environment, has no declaration.
+The command line, the settings file, the keywords of the Python interface, their help and the settings stored with a run
+are derived from these declarations. A field that is not an option, such as the environment, has no declaration.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ _KEY: Final = "option"
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What users are told of an option, and what it accepts.
+    """The description of an option for users, and the values it accepts.
 
-    `flags` are its names on the command line where they are not made from its own; one that begins with ``--no-``
-    switches off.  `separator`: the command line gives several values in one word.  `least` and `most` bound an integer.
-    `shown` are words for the default where its value does not do.  `items` are the elements of a list in words,
-    `expected` is a correct value in words, `noun` says what a choice is.  `in_file`: whether a settings file may hold
-    it.
+    `flags` are its names on the command line if they differ from the field's name; a flag that begins with ``--no-``
+    switches the option off. `separator` splits one word of the command line into several values. `least` and `most`
+    bound an integer. `shown` replaces the default in help texts. `items` describes the elements of a list, `expected` a
+    correct value, and `noun` names the thing that is chosen. `in_file` says whether a settings file may contain the
+    option.
     """
 
     help: str
@@ -41,7 +41,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A declared option: its name, the type of its value, and its default."""
+    """A declared option: its name, type, default and description."""
 
     name: str
     type: Any
@@ -50,12 +50,12 @@ class Option:
 
 
 def option(default: Any, help: str, **about: Any) -> Any:
-    """Declare a field of a dataclass as an option.  The arguments are those of `About`."""
+    """Declare a field of a dataclass as an option. The keyword arguments are those of `About`."""
     return field(default=default, metadata={_KEY: About(help, **about)})
 
 
 def declared(settings: type) -> Mapping[str, Option]:
-    """The options of a dataclass, by name, in the order of their declaration."""
+    """Return the options of a dataclass by name, in the order of their declaration."""
     hints = get_type_hints(settings)
     return {
         each.name: Option(each.name, hints[each.name], _default(each), each.metadata[_KEY])

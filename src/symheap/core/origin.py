@@ -1,4 +1,4 @@
-"""Where an input symbol stands in the initial heap."""
+"""Origins: the place of an input symbol in the initial heap."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Step = str | IndexStep
 
 
 class Origin:
-    """An access path: a root (a parameter, ``this``, ``Y0``) and the fields and indices that lead from it.
+    """An access path: a root (a parameter, ``this``, ``Y0``) and the fields and indices that lead on from it.
 
-    A symbol is named by its origin and by nothing else, never by a counter: runs repeat exactly, symbols of different
-    heap models can be compared, and a concrete initial heap gives every symbol a value (`symheap.objects.concrete`).
-    Different paths have different names, also where an index is a term.
+    A symbol is named by its origin alone, never by a counter. So runs repeat exactly, symbols of different heap models
+    can be compared, and a concrete initial heap gives every symbol a value (`symheap.objects.concrete`). Different
+    paths have different names, even if an index is a term.
     """
 
     __slots__ = ("field", "name", "parent", "step")
@@ -47,7 +47,7 @@ class Origin:
         return Origin._of(f"{self.name}.{field}", self, field, field)
 
     def at(self, index: Value) -> Origin:
-        """The element of an array."""
+        """Return the origin of an array element."""
         known = Origin._elements.get((self.name, index))
         if known is None:
             shown = f"[{_shown(index)}]"
@@ -68,7 +68,7 @@ class Origin:
         return origin
 
     def steps(self) -> tuple[str, tuple[Step, ...]]:
-        """The root, and the fields and indices in order."""
+        """Return the root, and the fields and indices in order."""
         steps: list[Step] = []
         at = self
         while at.parent is not None:
@@ -81,7 +81,7 @@ class Origin:
 
 
 def _shown(index: Value) -> str:
-    """An index as text that no other index has: sums of integers as they are, the rest cut and with a digest."""
+    """Return a text that no other index has: a sum of integers in full, any other term cut and with a digest."""
     from symheap.core.printing import infix
     from symheap.core.terms import Term
 
@@ -94,7 +94,7 @@ def _shown(index: Value) -> str:
 
 
 def _is_sum(index: Term) -> bool:
-    """Whether `index` is made of symbols of its own sort, sums and differences: then its text says all."""
+    """Whether `index` is a symbol, sum or difference of 32-bit integers, so that its text identifies it."""
     from symheap.core.terms import BV32, Op, Term
 
     plain = index.op is Op.SYM or all(not isinstance(a, Term) or a.op is Op.SYM for a in index.args)
@@ -103,7 +103,7 @@ def _is_sum(index: Term) -> bool:
 
 
 def _structure(index: Term) -> str:
-    """A term as a list of its nodes: equal for equal terms only, and the same in every run."""
+    """Return a term as a list of its nodes: equal for equal terms only, and the same in every run."""
     from symheap.core.terms import Location, Term
     from symheap.core.typeset import TypeSet
     from symheap.core.walk import postorder

@@ -1,4 +1,4 @@
-"""How a trace ends, and what an answer of a solver means."""
+"""The ways in which a trace ends, and the meaning of a solver's answer."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ V_co = TypeVar("V_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Returned(Generic[V_co]):
-    """The program came to its end with a value."""
+    """The program ended normally, with a value."""
 
     value: V_co
     kind = "return"
 
 
 class ErrorKind(Enum):
-    """Why a program stopped without a value.  Each is an end of the program, not of the analysis."""
+    """The reason why a program stopped without a value. Each is an end of the program, not of the analysis."""
 
     NULL = "null"
     NO_FIELD = "no-such-field"
@@ -41,10 +41,10 @@ class ErrorKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Threw:
-    """An uncaught error: a null dereference, a failed cast, a missing method; or an exception that the program threw.
+    """An uncaught error: a null dereference, a failed cast, a missing method, or an exception thrown by the program.
 
-    `exception` is the class of the exception object, in languages that have them, `position` is where it was made, and
-    `stack` the calls that led there, innermost first.
+    `exception` is the class of the exception object, in languages that have them. `position` is the place where it was
+    created, and `stack` the calls that led there, innermost first.
     """
 
     error: ErrorKind
@@ -56,7 +56,7 @@ class Threw:
 
 
 class Bound(Enum):
-    """What stopped a trace, or the whole run, before its end."""
+    """The limit that stopped a trace, or the whole run, before its end."""
 
     CALLS = "max-calls"
     LOOP = "max-loop"
@@ -73,7 +73,7 @@ class Bound(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A bound ended the trace: what lies beyond is not known."""
+    """A bound ended the trace; its continuation is not known."""
 
     bound: Bound
     position: Position
@@ -82,7 +82,10 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """Something the analysis does not do, by name and place.  `stack` are the calls that led there, innermost first."""
+    """A feature that the analysis does not support, with its place.
+
+    `stack` holds the calls that led there, innermost first.
+    """
 
     what: str
     position: Position
@@ -105,7 +108,7 @@ class Unsat:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """No answer, and why: a time-out, a crash, a theory that the back end does not have."""
+    """No answer, with the reason: a time-out, a crash, a theory that the back end does not have."""
 
     reason: str
 
@@ -114,14 +117,17 @@ Answer = Sat | Unsat | Unknown
 
 
 class Purpose(Enum):
-    """What one wants to do with an answer."""
+    """The purpose for which an answer is used."""
 
     EXPLORE = "explore"
     CLAIM = "claim"
 
 
 def holds_for(answer: Answer, purpose: Purpose) -> bool:
-    """The one place that says what *unknown* means: worth exploring, never enough for a claim."""
+    """Whether an answer suffices for a purpose. An unknown is worth exploring and never enough for a claim.
+
+    This is the only function that decides the meaning of *unknown*.
+    """
     if isinstance(answer, Unknown):
         return purpose is Purpose.EXPLORE
     return isinstance(answer, Sat)

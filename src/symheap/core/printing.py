@@ -1,4 +1,4 @@
-"""Terms as text: infix for people.  (SMT-LIB is in `symheap.solver.backends.smtlib`.)"""
+"""Terms as infix text for people. (SMT-LIB is in `symheap.solver.backends.smtlib`.)"""
 
 from __future__ import annotations
 
@@ -110,33 +110,33 @@ def _freed(value: Term, text: str) -> str:
 
 
 def _uppermost(value: Term, count: int) -> list[Term]:
-    """The first subterms that a breadth-first walk meets."""
-    found = {value: None}
+    """Return the first subterms of a breadth-first walk, `count` at most."""
+    terms = {value: None}
     queue = [value]
     for term in queue:
         for arg in term.args:
-            if isinstance(arg, Term) and arg not in found and len(found) < count:
-                found[arg] = None
+            if isinstance(arg, Term) and arg not in terms and len(terms) < count:
+                terms[arg] = None
                 queue.append(arg)
     return queue
 
 
 class _Glimpsed(dict[Term, str]):
-    """The texts of some subterms."""
+    """The texts of some subterms; any other one is an ellipsis."""
 
     def __missing__(self, term: Term) -> str:
         return "…"
 
 
 def constant(value: int, sort: Sort) -> str:
-    """A plain value of a sort: the number that bits are, if they are a floating-point one."""
+    """Return a plain value of a sort as text: for a floating-point sort, the number with these bits."""
     if isinstance(value, bool):
         return str(value).lower()
     return _number(value, sort.float_width) if sort.float_width else str(value)
 
 
 def _number(bits: int, width: int) -> str:
-    """The shortest decimal number that is rounded to these bits."""
+    """Return the shortest decimal number that rounds to these bits."""
     number = ieee.reader(width)(bits)
     if not math.isfinite(number):
         return "NaN" if number != number else "Infinity" if number > 0 else "-Infinity"
@@ -235,7 +235,7 @@ def _is_length(value: Value) -> bool:
 
 
 def _equality(term: Term) -> str:
-    """Floating-point numbers have two: this one is of bits, all NaNs being one."""
+    """Return the operator for a term ``=``. For floating-point numbers this compares bits, with all NaNs equal."""
     return "===" if _operand_sort(term).float_width else "=="
 
 
@@ -260,7 +260,9 @@ def _conversion(term: Term, texts: dict[Term, str]) -> str:
 
 
 def _cast(term: Term, texts: dict[Term, str]) -> str:
-    """``(int) x``: a narrow number with its sign, or the low bits of a wide one; ``(int) (x >> 32)`` its upper bits."""
+    """``(int) x``: a narrow number sign-extended, or the low bits of a wide one; ``(int) (x >> 32)``: its upper
+    bits.
+    """
     low = term.payload[1] if term.op is Op.EXTRACT and isinstance(term.payload, tuple) else 0
     shown = f"({_bracketed(term, 0, texts)} >> {low})" if low else _bracketed(term, 0, texts)
     name = _INTEGERS.get(term.sort.width)
@@ -268,7 +270,7 @@ def _cast(term: Term, texts: dict[Term, str]) -> str:
 
 
 def _masked(term: Term, texts: dict[Term, str]) -> str:
-    """``x & 0xff``: a narrow number without its sign.  A mask is an int, or a long with an L, as in Java."""
+    """``x & 0xff``: a narrow number zero-extended. The mask is an int, or a long with an L, as in Java."""
     inner = term.args[0]
     assert isinstance(inner, Term)
     width = term.sort.width
@@ -283,7 +285,7 @@ def _masked(term: Term, texts: dict[Term, str]) -> str:
 
 
 def _application(term: Term, texts: dict[Term, str]) -> str:
-    """Of an input array the name is enough: its length is left out where it follows from it."""
+    """Show a function application. The length of an input array is left out if the array itself is an argument."""
     shown = [texts[arg] if isinstance(arg, Term) else constant(arg, INT) for arg in term.args]
     owners = [_owner(arg) for arg in term.args if isinstance(arg, Term)]
     lengths = {f"{owner}.length" for owner in owners if owner is not None}
@@ -299,7 +301,7 @@ _SHOWN = 32
 
 
 def _table(term: Term, texts: dict[Term, str]) -> str:
-    """The elements at known indices."""
+    """Show the elements at known indices."""
     kind = term.sort.element or INT
     items = [(at, texts.get(v) or repr(v) if isinstance(v, Term) else constant(v, kind)) for at, v in table_items(term)]
     shown = ", ".join(text if at == place else f"{at}: {text}" for place, (at, text) in enumerate(items[:_SHOWN]))

@@ -1,4 +1,4 @@
-"""Programs of others, run to their end or to the end of the time, together with all that they start."""
+"""Running external programs until they end or time is up, together with all processes that they start."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from symheap.core.deadline import current, look
 
 
 def run(command: Sequence[str], *, seconds: float, **options: Any) -> subprocess.CompletedProcess[Any]:
-    """As `subprocess.run` without a check, in a session that ends with the program.
+    """As `subprocess.run` without a check, in a session of its own that is killed with the program.
 
     Raises `subprocess.TimeoutExpired` after `seconds`, and `OutOfTime` at the deadline of this thread.
     """
@@ -32,14 +32,14 @@ def run(command: Sequence[str], *, seconds: float, **options: Any) -> subprocess
 
 
 def patience(seconds: float) -> float:
-    """So many seconds, or fewer if the deadline of this thread comes first."""
+    """Return `seconds`, or the time to this thread's deadline if that is shorter."""
     return min(seconds, current().left)
 
 
 def kill_group(process: subprocess.Popen[Any]) -> None:
-    """Kill a process that leads a session, and all of its group.
+    """Kill a process that leads a session, with its whole group.
 
-    The group of a process that was waited for already may be another one by now.
+    The group is left alone if the process was already waited for: its id may by now belong to another group.
     """
     if process.returncode is None and os.name == "posix":
         with suppress(ProcessLookupError, PermissionError):

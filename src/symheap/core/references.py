@@ -1,4 +1,4 @@
-"""References: when two are the same, what class one has, and how far down a list it stands."""
+"""References: their equality, their class, and their position in an acyclic list."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ _eq_ref_memo: dict[tuple[Term, Term], Value] = {}
 
 
 def eq_ref(a: Term, b: Term) -> Value:
-    """Equality of two references, pushed to the leaves of both."""
+    """Return the equality of two references, pushed to the leaves of both."""
     if a.op is not Op.ITE and b.op is not Op.ITE:
         return _eq_leaf(a, b)
     key = (a, b)
-    found = _eq_ref_memo.get(key)
-    if found is None:
+    equality = _eq_ref_memo.get(key)
+    if equality is None:
         if a.op is Op.ITE:
-            found = map_leaves(a, lambda leaf: eq_ref(leaf, b))
+            equality = map_leaves(a, lambda leaf: eq_ref(leaf, b))
         else:
-            found = map_leaves(b, lambda leaf: _eq_leaf(a, leaf))
-        _eq_ref_memo[key] = found
-    return found
+            equality = map_leaves(b, lambda leaf: _eq_leaf(a, leaf))
+        _eq_ref_memo[key] = equality
+    return equality
 
 
 def _eq_leaf(a: Term, b: Term) -> Value:
-    """Equality of two references that are no ``ite``.  Rule: [POSE] Fig. 10, "Eq (c1)" to "Eq (c7)" """
+    """Equality of two references neither of which is an ``ite``.  Rule: [POSE] Fig. 10, "Eq (c1)" to "Eq (c7)" """
     if a is b:
         return True
     if a.op is Op.SYM or b.op is Op.SYM:
@@ -40,7 +40,7 @@ def _eq_leaf(a: Term, b: Term) -> Value:
 
 
 def isa(ref: Value, types: TypeSet) -> Value:
-    """`ref` is not null and its class is one of `types`: ``null instanceof C`` is false."""
+    """Whether `ref` is not null and its class is one of `types`: ``null instanceof C`` is false."""
     assert isinstance(ref, Term)
     if ref.op is Op.ITE:
         return map_leaves(ref, lambda leaf: isa(leaf, types))
@@ -54,5 +54,5 @@ def isa(ref: Value, types: TypeSet) -> Value:
 
 
 def rank(ref: Term, field: str) -> Term:
-    """A number that strictly grows along `field` in an initial heap that has no cycle over it."""
+    """Return a number that strictly grows along `field` in an initial heap that is acyclic over `field`."""
     return make(Op.RANK, INT, (ref,), field)

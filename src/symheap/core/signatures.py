@@ -1,6 +1,6 @@
-"""The sorts that each operator takes: a term that mixes sorts is never built.
+"""The operand sorts of each operator, so that a term with mixed sorts is never built.
 
-A plain number or truth value has no sort of its own and fits wherever one is expected.
+A plain number or truth value has no sort of its own and fits any expected sort.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _Rule = Callable[[Sort, Sorts, object], bool]
 
 
 class SortMismatch(TypeError):
-    """An operator was applied to operands of the wrong sorts: a mistake in symheap, never in the program analysed."""
+    """Raised when an operator is applied to operands of the wrong sorts: a bug in symheap, never in the program."""
 
 
 def check(op: Op, sort: Sort, operands: Sorts, payload: object) -> None:
-    """Raise `SortMismatch` unless `op` may be applied to operands of these sorts and give a result of `sort`."""
+    """Raise `SortMismatch` unless `op` accepts operands of these sorts and gives a result of `sort`."""
     rule = _RULES.get(op)
     if rule is not None and not rule(sort, operands, payload):
         names = ", ".join("plain" if each is None else each.name for each in operands)
@@ -48,7 +48,7 @@ def _choice(sort: Sort, operands: Sorts, payload: object) -> bool:
 
 
 def _comparison(sort: Sort, operands: Sorts, payload: object) -> bool:
-    """Two operands of one sort, whichever it is."""
+    """Whether two operands have one sort, no matter which."""
     known = [each for each in operands if each is not None]
     return sort is BOOL and bool(known) and _are(operands, known[0])
 
@@ -62,7 +62,7 @@ def _integers(sort: Sort, operands: Sorts, payload: object) -> bool:
 
 
 def _bits(sort: Sort, operands: Sorts, payload: object) -> bool:
-    """The payload of a bit-vector operator is the width of its operands."""
+    """Check a bit-vector operator. Its payload is the width of its operands."""
     assert isinstance(payload, int)
     return _are(operands, Sort.bitvector(payload)) and (sort is BOOL or sort.width == payload)
 
@@ -87,7 +87,7 @@ def _float_comparison(sort: Sort, operands: Sorts, payload: object) -> bool:
 
 
 def _reinterpreted(sort: Sort, operands: Sorts, payload: object) -> bool:
-    """The bits of a number, or the number that bits are: of one width."""
+    """Check a conversion between a floating-point number and its bits: both have one width."""
     inner = operands[0]
     return inner is not None and (inner.width, inner.float_width) == (sort.float_width, sort.width)
 
@@ -130,7 +130,7 @@ _FAMILIES: Final[tuple[tuple[tuple[Op, ...], _Rule], ...]] = (
 UNCHECKED: Final = frozenset(
     {Op.SYM, Op.NULL, Op.LOC, Op.HANDLE, Op.CONTENTS, Op.FILLED, Op.TABLE, Op.OCTETS, Op.APPLY}
 )
-"""Leaves, and operators whose result alone says what they take."""
+"""Leaves, and operators that take operands of any sort."""
 
 _RULES: Final[dict[Op, _Rule]] = {op: rule for family, rule in _FAMILIES for op in family}
 assert _RULES.keys() | UNCHECKED == set(Op), "every operator has a rule or needs none"

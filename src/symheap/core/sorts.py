@@ -8,8 +8,9 @@ from typing import ClassVar, Final
 class Sort:
     """BOOL, INT (mathematical), REF, a bit-vector of a width, an IEEE 754 number, or the contents of an array.
 
-    `width` is that of a bit-vector, `float_width` that of a floating-point number, `element` the sort of what an array
-    holds; each is 0 or None for the other sorts.  A concrete floating-point number is its bits, as a plain integer.
+    `width` is that of a bit-vector, `float_width` that of a floating-point number, and `element` the sort of an array's
+    elements; for other sorts they are 0 or None. A concrete floating-point number is given by its bits, as a plain
+    integer.
     """
 
     __slots__ = ("element", "float_width", "name", "width")

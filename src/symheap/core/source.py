@@ -1,4 +1,4 @@
-"""Places in source files, and errors that name one."""
+"""Positions in source files, and errors that refer to one."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Position:
 
     @property
     def place(self) -> str:
-        """The identity of the place, for comparing paths."""
+        """The identity of the position, for comparing paths."""
         return f"{self.file}:{self.line}:{self.column}"
 
 
 @dataclass(frozen=True, slots=True)
 class CodePosition(Position):
-    """A place in compiled code: the line that it comes from, and in `column` the offset of the instruction."""
+    """A position in compiled code: its source line, and in `column` the offset of the instruction."""
 
     member: str = ""
 
@@ -37,7 +37,7 @@ class CodePosition(Position):
 
 
 class SourceError(Exception):
-    """The input is not a program: one line, with its place.  The command line ends with status 2."""
+    """Raised when the input is not a program: one line of text with its position. The command line exits with 2."""
 
     def __init__(self, message: str, position: Position) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Symbols replaced by values, in terms over booleans and bit-vectors."""
+"""Substitution of values for symbols, in terms over booleans and bit-vectors."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _BINARY: Final = frozenset(op for op in Op if op.name.startswith("BV"))
 
 
 def substituted(value: Value, mapping: Mapping[Term, Value]) -> Value:
-    """`value` with every symbol of `mapping` replaced, all at once, and simplified again by the constructors.
+    """Replace every symbol of `mapping` in `value`, all at once; the constructors simplify the result.
 
-    Law: its value under a model is that of `value` under the model in which the symbols have the values of what
-    replaces them.  A symbol and what replaces it have one sort.
+    Law: the value of the result under a model is that of `value` under the model that gives each symbol the value of
+    its replacement. A symbol and its replacement have the same sort.
     """
     if not isinstance(value, Term) or symbols(value).isdisjoint(mapping):
         return value
@@ -46,7 +46,7 @@ def substituted(value: Value, mapping: Mapping[Term, Value]) -> Value:
 
 
 def rebuilt(term: Term, args: tuple[Value, ...]) -> Value:
-    """The operator of `term` applied to other arguments."""
+    """Return the operator of `term` applied to other arguments."""
     if term.op in _BINARY:
         return bitvector(term.op, term.width, *args)
     if term.op is Op.EQ:

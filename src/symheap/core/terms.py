@@ -1,19 +1,19 @@
 """Immutable, hash-consed terms with simplifying constructors.
 
-A concrete value is a plain Python ``int`` or ``bool``; a `Term` appears only when something is symbolic, and for
-references, which are a sort of their own.  Two structurally equal terms are the same object, so ``is`` compares them
-and a dictionary of terms is a dictionary by structure.
+A concrete value is a plain Python ``int`` or ``bool``. A `Term` represents only symbolic values, and references, which
+are a sort of their own. Two structurally equal terms are the same object, so ``is`` compares them and a dictionary of
+terms is a dictionary by structure.
 
-Laws that the constructors keep, and that the rest of the code relies on:
+Laws that the constructors keep, and on which the rest of the code relies:
 
 * Every constructor returns a plain value when the result is known.
-* A reference-sorted ``ite`` never stands below ``=`` or ``isa``: both are pushed to the leaves.  So the atoms that a
-  solver sees speak of reference *symbols*, ``null`` and objects that existed before the run, never of an ``ite``.
+* A reference-sorted ``ite`` never occurs below ``=`` or ``isa``: both are pushed to the leaves. So the atoms that a
+  solver sees mention reference *symbols*, ``null`` and objects from before the run, never an ``ite``.
 * An input symbol differs from every object that the run itself allocated.
 
-This module gathers what is needed to speak of terms, and everybody imports it from here; the modules that it gathers
-import each other, in this order: `sorts`, `operators`, `nodes`, `bits`, `booleans`, `choice`, `references`, `equality`,
-then `bitvector_order` and `integers`.  What few need (`leaves`, `map_leaves`, `equation`) is imported from where it is.
+All code imports the vocabulary of terms from this module. The modules that it gathers import each other in this order:
+`sorts`, `operators`, `nodes`, `bits`, `booleans`, `choice`, `references`, `equality`, then `bitvector_order` and
+`integers`. Rarely used names (`leaves`, `map_leaves`, `equation`) are imported from the module that defines them.
 """
 
 from __future__ import annotations
@@ -71,4 +71,4 @@ __all__ = [
 ]
 
 _ORDERS: Final = (bitvector_order, integers)
-"""Modules that enter an order into the table of `choice`."""
+"""Modules that add an order to the table of `choice`."""

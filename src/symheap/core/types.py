@@ -43,7 +43,7 @@ def ref_type(class_name: str) -> Type:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Field:
-    """A field as its class declares it.  Compared by identity: the class table holds the one object of each field."""
+    """A field as declared by its class. Compared by identity: the class table holds one object for each field."""
 
     owner: str
     name: str
@@ -54,21 +54,21 @@ class Field:
 
 
 ARRAY = "[]"
-"""The owner of what every array has, whatever it holds."""
+"""The owner of the fields that every array has, whatever its elements."""
 
 LENGTH = Field(ARRAY, "length", Type(BV32))
 ELEMENTS = {
     sort: Field(f"{sort.name}[]", "[]", Type(Sort.array(sort))) for sort in (BOOL, BV8, BV16, BV32, BV64, F32, F64, REF)
 }
-"""The contents of an array, as one field of an array sort, by the sort of the elements."""
+"""The contents of an array as one field of an array sort, by the sort of the elements."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is true of a field in every input object: built-in classes have built-in invariants.
+    """The invariant of a field in every input object of a built-in class.
 
-    `value` is the one value that it has; a reference may be `not_null`, and `owned`: what it refers to is nobody else's
-    but that of another field that owns; a number lies from `low` to `high`.
+    `value` is its only possible value. A reference may be `not_null`, and `owned`: only owning fields may refer to its
+    object. A number is between `low` and `high`.
     """
 
     not_null: bool = False
@@ -80,7 +80,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class ClassInfo:
-    """One class as declared: `methods` names the methods that it implements itself."""
+    """One class as declared; `methods` names the methods that it implements itself."""
 
     name: str
     parent: str | None
@@ -89,17 +89,16 @@ class ClassInfo:
 
 
 class ClassTable:
-    """The closed world of classes of a program.
+    """The closed world of a program's classes.
 
-    Classes are numbered in preorder of inheritance, so that the subclasses of a class are an interval.  A method is
-    named by its key (a name, or a name with its arity), which the language chooses.
-
-    `is_congruent`: heap models may tell by facts, instead of in values, that two names of one slot are equal.
+    Classes are numbered in preorder of inheritance, so the subclasses of a class form an interval. A method is named by
+    its key (a name, or a name with its arity), which the language chooses. `is_congruent`: heap models may express that
+    two names of one slot are equal by facts instead of in values.
     """
 
     is_congruent = False
     fixed_environment = True
-    """Whether the machine that programs run on gives the same answers in every run."""
+    """Whether the machine that runs the programs gives the same answers in every run."""
 
     def __init__(self, classes: Iterable[ClassInfo]) -> None:
         by_name = {info.name: info for info in classes}
@@ -143,7 +142,7 @@ class ClassTable:
         return tuple(field for info in reversed(chain) for field in info.fields)
 
     def ancestors(self, name: str) -> tuple[str, ...]:
-        """The class itself, its superclass, and so on."""
+        """Return the class itself, its superclass, and so on."""
         chain: list[str] = []
         at: str | None = name
         while at is not None:
@@ -165,15 +164,17 @@ class ClassTable:
         return self._cones[of].contains(name)
 
     def fields(self, name: str) -> tuple[Field, ...]:
-        """The fields of a class, inherited ones first.  [POSE]: fields(c)."""
+        """Return the fields of a class, inherited ones first.  [POSE]: fields(c)."""
         return self._fields[name]
 
     def instances(self, name: str) -> TypeSet:
-        """The classes that an input of a declared type may have."""
+        """Return the classes that an input of a declared type may have."""
         return self.subtypes(name)
 
     def held(self, field: Field, owner: TypeSet) -> TypeSet:
-        """The classes that a reference in a field of an input object may have; `owner` are those of the object."""
+        """Return the classes that a reference in a field of an input object may have; `owner` are the object's
+        classes.
+        """
         return self.instances(field.type.class_name)
 
     def held_element(self, component: str, owner: TypeSet) -> TypeSet:
@@ -181,15 +182,15 @@ class ClassTable:
         return self.instances(component)
 
     def step(self, field: Field, owner: TypeSet) -> str:
-        """What a field is called in an access path, where `owner` are the classes that its object was declared with."""
+        """Return the name of a field in an access path, where `owner` are the classes its object was declared with."""
         return field.name
 
     def holders(self, field: Field) -> TypeSet:
-        """The classes whose objects have a field."""
+        """Return the classes whose objects have a field."""
         return self.subtypes(field.owner)
 
     def known(self, field: Field) -> Known | None:
-        """The invariant of a field of input objects, if its class has one."""
+        """Return the invariant of a field of input objects, if its class has one."""
         return None
 
     def is_owned(self, known: Term) -> bool:
@@ -197,53 +198,53 @@ class ClassTable:
         return False
 
     def constants(self, name: str) -> tuple[Term, ...] | None:
-        """All objects that there are of a class, if they exist before the run and no other can: those of an enum."""
+        """Return all objects of a class if they exist before the run and it can have no others, as for an enum."""
         return None
 
     def class_object(self, name: str) -> Term:
-        """The object that stands for a class."""
+        """Return the object that represents a class."""
         raise NotImplementedError
 
     def class_named(self, class_object: Term) -> str:
-        """The class that a class object stands for."""
+        """Return the class that a class object represents."""
         raise NotImplementedError
 
     def literal(self, text: str) -> Term:
-        """The string object that a literal denotes, one for each text."""
+        """Return the string object of a literal: one for each text."""
         raise NotImplementedError
 
     def holder(self, name: str) -> Term:
-        """The object whose fields are the static fields of a class."""
+        """Return the object whose fields are the static fields of a class."""
         raise NotImplementedError
 
     def component(self, name: str) -> str | None:
-        """The class of what an array of references holds; None for any other class."""
+        """Return the element class of an array of references; None for any other class."""
         return None
 
     def initialization_order(self, name: str) -> tuple[str, ...]:
-        """The classes to be initialised before `name` may be used, itself last."""
+        """Return the classes to initialise before `name` may be used, itself last."""
         return (name,)
 
     def declaring(self, field: str) -> tuple[Field, ...]:
-        """The fields of that name in all classes.  [POSE]: class(f), which is unique there."""
+        """Return the fields of that name in all classes.  [POSE]: class(f), which is unique there."""
         return self._declaring.get(field, ())
 
     def receiver(self, name: str, method: str) -> str | None:
-        """The class that provides `method` to class `name`.  [POSE]: recv(c, m)."""
+        """Return the class that provides `method` to class `name`.  [POSE]: recv(c, m)."""
         for ancestor in self.ancestors(name):
             if method in self.classes[ancestor].methods:
                 return ancestor
         return None
 
     def providers(self, method: str) -> tuple[tuple[str, TypeSet], ...]:
-        """Every implementing class with the classes it serves: its subclasses but for those below an overrider.
+        """Return every implementing class with the classes it serves: its subclasses except those below an overrider.
 
         [POSE] Invoke (c2): Y <: c' and not Y <: c for every c that overrides m of c'.
         """
-        found = self._providers.get(method)
-        if found is None:
-            found = self._providers[method] = tuple(self._compute_providers(method))
-        return found
+        provided = self._providers.get(method)
+        if provided is None:
+            provided = self._providers[method] = tuple(self._compute_providers(method))
+        return provided
 
     def _compute_providers(self, method: str) -> Iterable[tuple[str, TypeSet]]:
         masks: dict[str, int] = {}

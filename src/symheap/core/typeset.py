@@ -1,4 +1,4 @@
-"""Sets of instantiable classes: what ``Y <: C`` and its negation speak about."""
+"""Sets of instantiable classes: the right-hand side of ``Y <: C`` and its negation."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ Outside = Callable[[str], bool]
 
 
 class TypeSet:
-    """A set of classes out of a fixed universe, as a bit mask, with the text a person reads.
+    """A set of classes of a fixed universe, as a bit mask with a readable text.
 
     The universe is fixed before a run, so a type test is membership in a finite set, and "any subclass of C that does
     not override m" is just another set.
 
-    The universe holds the classes that an *input* may have.  A run may also make objects of classes outside it; such a
-    class is in the set if `outside` says so.
+    The universe holds the classes that an *input* may have. A run may also create objects of classes outside it;
+    `outside` decides whether such a class is in the set.
 
-    `below` is the class of which these are all subtypes, itself included; None for any other set, even one that happens
-    to have the same members in a small universe.  Sets that differ in it are not equal, so a text that says ``<: C``
-    is right in every program that has the set.
+    `below` is the class whose subtypes, itself included, form the set; it is None for any other set, even one that has
+    the same members in a small universe. Sets that differ in `below` are not equal, so a text that says ``<: C`` is
+    right in every program that has the set.
 
-    `declared` is what a declaration says beyond the class, in the terms of the class table that made the set (the
-    arguments of a generic type, say).  It goes along with a set that is narrowed, and counts for nothing else.
+    `declared` holds what a declaration says beyond the class (such as type arguments), in the terms of the class table
+    that created the set. It is kept when the set is narrowed, and has no other effect.
     """
 
     __slots__ = ("_hash", "_intervals", "_names", "below", "declared", "mask", "outside", "text", "universe")
@@ -62,7 +62,7 @@ class TypeSet:
 
     @property
     def first(self) -> str:
-        """Some class of the set: the first one."""
+        """The first class of the set."""
         return self.universe[(self.mask & -self.mask).bit_length() - 1]
 
     def names(self) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ class TypeSet:
         return TypeSet(self.mask, self.universe, self.text, self.outside, declared, self.below)
 
     def intervals(self) -> tuple[tuple[int, int], ...]:
-        """The runs of set bits.  Classes are numbered in preorder, so the subclasses of a class are one run."""
+        """Return the runs of set bits. Classes are numbered in preorder, so the subclasses of a class are one run."""
         if self._intervals is None:
             self._intervals = self._runs()
         return self._intervals

@@ -1,4 +1,4 @@
-"""Iterative walks over the term graph.  No function here recurses on terms: depth is bounded by memory only."""
+"""Iterative walks over the term graph. No function here recurses on terms: depth is bounded by memory only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from symheap.core.terms import Op, Term, Value
 
 
 def postorder(root: Term, left_out: Iterable[Term] = ()) -> Iterator[Term]:
-    """Every term below `root` once, arguments before what uses them, but those that are `left_out`."""
+    """Yield every term below `root` once, arguments before their users, except those in `left_out`."""
     seen: set[Term] = set(left_out)
     stack: list[tuple[Term, bool]] = [(root, False)]
     while stack:
@@ -27,7 +27,7 @@ def postorder(root: Term, left_out: Iterable[Term] = ()) -> Iterator[Term]:
 
 
 def at_depth(root: Term, depth: int) -> set[Term]:
-    """The terms to which the shortest way from `root` has `depth` steps."""
+    """Return the terms whose shortest distance from `root` is `depth`."""
     seen, level = {root}, {root}
     for _ in range(depth):
         level = {arg for term in level for arg in term.args if isinstance(arg, Term) and arg not in seen}
@@ -41,7 +41,7 @@ _EMPTY: frozenset[Term] = frozenset()
 
 
 def symbols(term: Value) -> frozenset[Term]:
-    """The input symbols that occur in a term.  Remembered in the term."""
+    """Return the input symbols that occur in a term. Cached in the term."""
     if not isinstance(term, Term):
         return _EMPTY
     if term.symbols_cache is not None:
@@ -68,15 +68,15 @@ def _symbols_of(node: Term) -> frozenset[Term]:
 
 
 def _below(node: Term) -> list[Term]:
-    """What a term is made of: the elements of a table too, which are no arguments."""
-    found = [arg for arg in node.args if isinstance(arg, Term)]
+    """Return the immediate subterms, including the elements of a table, which are not arguments."""
+    subterms = [arg for arg in node.args if isinstance(arg, Term)]
     if node.op is Op.TABLE:
-        found += [value for _, value in table_items(node) if isinstance(value, Term)]
-    return found
+        subterms += [value for _, value in table_items(node) if isinstance(value, Term)]
+    return subterms
 
 
 def size(term: Value) -> int:
-    """How many distinct nodes a term has: variables, constants and operators, shared ones once."""
+    """Return the number of distinct nodes of a term: variables, constants and operators, each shared one once."""
     if not isinstance(term, Term):
         return 1
     return sum(1 + sum(not isinstance(arg, Term) for arg in node.args) for node in postorder(term))

@@ -1,4 +1,4 @@
-"""Arrays: an index is checked once, by one condition, and never enumerated."""
+"""Array instructions. An index is checked once, by one condition, and never enumerated."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def set_contents(machine: Machine[H], state: State[H], i: ir.SetContents) -> Fol
 def with_length(
     machine: Machine[H], state: State[H], ref: Ref, i: ir.Instruction, go_on: WithLength[H]
 ) -> Following[H]:
-    """Null is an error; else go on with the length."""
+    """Continue with the length of an array. Null is an error."""
     answer = machine.model.load(state.heap, ref, LENGTH, machine.view(state))
     return machine.answers(state, answer, i, "length", lambda at, ok: go_on(at, scalar(ok.value)))
 
 
 def with_null(machine: Machine[H], state: State[H], ref: Ref, i: ir.Instruction, go_on: WithLength[H]) -> Following[H]:
-    """Go on with whether a reference is null."""
+    """Continue with the condition that a reference is null."""
     answer = machine.model.same(state.heap, ref, NULL, machine.view(state))
     return machine.answers(state, answer, i, "", lambda at, ok: go_on(at, scalar(ok.value)))
 
@@ -76,7 +76,7 @@ def with_null(machine: Machine[H], state: State[H], ref: Ref, i: ir.Instruction,
 def _within(
     machine: Machine[H], state: State[H], ref: Ref, index: Value, i: ir.Instruction, go_on: Continue[H]
 ) -> Following[H]:
-    """Go on where the index is within bounds.  As unsigned numbers one comparison says both."""
+    """Continue where the index is within bounds: as unsigned numbers, one comparison checks both."""
 
     def check(at: State[H], size: Value) -> Following[H]:
         inside = bitvector(Op.BVULT, 32, index, size)
@@ -141,9 +141,9 @@ def if_it_takes(
     go_on: Continue[H],
     where: Value = True,
 ) -> Following[H]:
-    """Go on where an element may be stored in an array, or is not stored at all; elsewhere that is an error.
+    """Continue where an array accepts an element, or the element is not stored; elsewhere it is an error.
 
-    `where` says when it is stored.
+    `where` is the condition under which it is stored.
     """
     if element is NULL:
         return go_on(state)
@@ -165,7 +165,9 @@ def _misfits(
     i: ir.Instruction,
     go_on: Continue[H],
 ) -> Following[H]:
-    """`so_far` says when the element does not fit an array of the classes that were looked at, where that `matters`."""
+    """Collect in `so_far` when the element does not fit an array of the classes checked so far, where that
+    `matters`.
+    """
     if not classes:
         return machine.decide(state, so_far, lambda at: machine.threw(at, ErrorKind.ARRAY_STORE, "", i), go_on)
     (exactly, component), *rest = classes
@@ -183,32 +185,32 @@ ROOT = "java.lang.Object"
 
 
 def array_classes(machine: Machine[H], state: State[H], array: Ref) -> list[tuple[Value, str]]:
-    """The classes of references that an array may be of, each with its condition and its component class."""
+    """Return the possible classes of an array of references, each as its condition and component class."""
     table = machine.program.table
     known = machine.model.object_of(state.heap, array)
     if known is not None:
         component = table.component(known.location.class_name)
         return [(True, component)] if component is not None else []
-    found: list[tuple[Value, str]] = []
+    candidates: list[tuple[Value, str]] = []
     for name in (*table.universe, *sorted(machine.array_classes - set(table.universe))):
         component = table.component(name) if name.startswith("[") else None
         if component is not None:
             answer = machine.model.is_a(state.heap, array, _exactly(table, name), machine.view(state))
             condition = _single(answer)
             if condition is not False:
-                found.append((condition, component))
-    return found
+                candidates.append((condition, component))
+    return candidates
 
 
 def _exactly(table: ClassTable, name: str) -> TypeSet:
-    """One class, which may be one that no input has."""
+    """Return the set of one class, which may be a class that no input has."""
     if name in table.universe:
         return TypeSet(1 << table.universe.index(name), table.universe, name)
     return TypeSet(0, table.universe, name, lambda class_name: class_name == name)
 
 
 def _single(answer: Answer[H]) -> Value:
-    """The value of an answer that has one branch, as tests of what is resolved already have."""
+    """Return the value of an answer with a single branch, as type tests of resolved references have."""
     [only] = answer
     assert isinstance(only, Ok)
     return scalar(only.value)

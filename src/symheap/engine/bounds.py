@@ -1,4 +1,4 @@
-"""Bounds of an exploration.  Each leaves a named cut, never a silent stop."""
+"""Bounds of an exploration. Each leaves a named cut, never a silent stop."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How far to go: nested calls, iterations of one loop, decisions on a path, traces, and seconds for the run.
+    """The bounds on nested calls, iterations of one loop, decisions on a path, traces, and seconds for the run.
 
     `max_iterations` bounds the rounds of all loops of a path together, in all calls; `max_call_iterations` those of
     each call for itself.  `max_states` and `max_queries` bound the work of a run by counts, which every machine counts
@@ -25,5 +25,5 @@ class Bounds:
     max_queries: int | None = None
 
     def by_call(self) -> Bounds:
-        """As many rounds for each call as there are for a path."""
+        """Return the bounds with the limit on a path's iterations applied to each call instead."""
         return replace(self, max_iterations=None, max_call_iterations=self.max_iterations)

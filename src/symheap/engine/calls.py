@@ -1,4 +1,4 @@
-"""Calls: virtual and direct ones, returns, class initialisation, and methods that are modelled in Python."""
+"""Calls: virtual and direct ones, returns, class initialisation, and methods modelled in Python."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _run_body(machine: Machine[H], state: State[H], i: ir.Call, provider: str) -
 
 
 def invoke(machine: Machine[H], state: State[H], i: ir.Invoke) -> Following[H]:
-    """Run the one body that can be meant."""
+    """Run the only possible body."""
     if i.receiver:
         ref = reference(state.frame.registers[i.args[0]])
         if ref is not None and machine.model.object_of(state.heap, ref) is None:
@@ -102,7 +102,7 @@ def return_(machine: Machine[H], state: State[H], i: ir.Return) -> Following[H]:
 def unless_null(
     machine: Machine[H], state: State[H], ref: Ref, i: ir.Instruction, go_on: Callable[[State[H]], Following[H]]
 ) -> Following[H]:
-    """Go on where a reference is not null; elsewhere that is an error."""
+    """Continue where a reference is not null; elsewhere it is an error."""
     answer = machine.model.same(state.heap, ref, NULL, machine.view(state))
     return machine.answers(
         state,
@@ -125,7 +125,7 @@ def check(machine: Machine[H], state: State[H], i: ir.Check) -> Following[H]:
 
 
 def assume(machine: Machine[H], state: State[H], i: ir.Assume) -> Following[H]:
-    """There is no path for inputs that do not satisfy the assumption."""
+    """Continue where the assumption holds; other inputs have no path."""
     taken = machine.assume(state, scalar(state.frame.registers[i.cond]))
     return [] if taken is None else taken.next()
 
@@ -134,7 +134,7 @@ def assume(machine: Machine[H], state: State[H], i: ir.Assume) -> Following[H]:
 
 
 def initialize(machine: Machine[H], state: State[H], i: ir.Initialize) -> Following[H]:
-    """Run the initialisers that are due, one at a time: each return comes back to this place."""
+    """Run the initialisers that are due, one at a time: each returns to this instruction."""
     program = machine.program
 
     def mark(name: str) -> Mark | None:
@@ -185,7 +185,10 @@ def _begin(machine: Machine[H], state: State[H], initializer: ir.Method, i: ir.I
 
 
 def initialized(machine: Machine[H], state: State[H], class_name: str) -> State[H] | None:
-    """The state after the initialisation of a class, if that is known: see `symheap.engine.initializers`."""
+    """Return the state after the initialisation of a class if its effects are shared by all paths, else None.
+
+    See `symheap.engine.initializers`.
+    """
     shared = machine.initializers.of(class_name)
     bounds, decisions = machine.last, state.decisions
     if shared is None or state.frame.depth + shared.calls > bounds.max_calls:
@@ -203,7 +206,7 @@ def initialized(machine: Machine[H], state: State[H], class_name: str) -> State[
 
 
 def _stored(machine: Machine[H], state: State[H], stores: tuple[tuple[Term, Slot, Value], ...]) -> State[H] | None:
-    """The state after writes that cannot fail; None if the heap model distinguishes cases."""
+    """Return the state after writes that cannot fail; None if the heap model distinguishes cases."""
     for ref, slot, value in stores:
         answer = machine.model.store(state.heap, ref, slot, value, machine.view(state))
         only = answer[0]
@@ -232,7 +235,7 @@ def _cell(ok: Ok[H]) -> Cell:
 
 
 def host_call(machine: Machine[H], state: State[H], i: ir.HostCall) -> Following[H]:
-    """A model works on plain values; where it meets a symbolic one, the path ends as unsupported, by name."""
+    """Run a model on plain values. If it meets a symbolic one, the path ends as unsupported, by name."""
     arguments = tuple(state.frame.registers[r] for r in i.args)
     if i.function.of_classes:
         choices = class_choices(machine, state, i.args)
@@ -256,7 +259,7 @@ def host_call(machine: Machine[H], state: State[H], i: ir.HostCall) -> Following
 
 
 def _modelled_throw(machine: Machine[H], host: SymbolicHost[H], thrown: Throws) -> Following[H]:
-    """A model throws a new exception, whose message is a new string."""
+    """Throw a new exception for a model; its message is a new string."""
     message = None if thrown.message is None else host.string(thrown.message)
     state, ref = exceptions.made(machine, host.state, thrown.class_name, ErrorKind.EXCEPTION, thrown.message or "")
     if message is not None:

@@ -1,4 +1,4 @@
-"""Class objects that the path does not know: asked about without a fork, or told apart by a decision."""
+"""Symbolic class objects: evaluated without a fork, or distinguished by a decision."""
 
 from __future__ import annotations
 
@@ -22,35 +22,35 @@ H = TypeVar("H")
 
 CLASS = "java.lang.Class"
 MAX_QUESTIONS = 1 << 18
-"""Combinations of classes that a function is asked about at once."""
+"""The largest number of combinations of classes for which a function is evaluated at once."""
 
 Guarded = list[tuple[Value, Cell]]
-"""What an argument may be, and when."""
+"""The possible values of an argument, each with its condition."""
 
 
 def choices_of(machine: Machine[H], state: State[H], ref: object) -> Choices | None:
-    """The class objects that a reference may be on the path; None if that is not known, or not one.
+    """Return the possible class objects of a reference on the path; None if they are not known.
 
-    They exclude each other: where the path says that it is one of them, it is none of the others.
+    They exclude each other: if the path says that it is one of them, it is none of the others.
     """
     if reference(ref) is None:  # type: ignore[arg-type]
         return None
     types = machine.program.table.subtypes(CLASS)
-    found = machine.model.choices(state.heap, ref, types)  # type: ignore[arg-type]
-    if found is None:
+    choices = machine.model.choices(state.heap, ref, types)  # type: ignore[arg-type]
+    if choices is None:
         return None
     left = []
-    for guard, at in found:
-        said = state.path.says(guard)
-        if said is True:
+    for guard, at in choices:
+        known = state.path.says(guard)
+        if known is True:
             return ((True, at),)
-        if said is not False:
+        if known is not False:
             left.append((guard, at))
     return tuple(left)
 
 
 def class_named(machine: Machine[H], state: State[H], reg: ir.Reg) -> str:
-    """The class that a class object which `Tell` has told apart stands for."""
+    """Return the class of a class object that a `Tell` has determined."""
     ref = reference(state.frame.registers[reg])
     assert ref is not None
     known = machine.model.object_of(state.heap, ref)
@@ -58,17 +58,18 @@ def class_named(machine: Machine[H], state: State[H], reg: ir.Reg) -> str:
     return machine.program.table.class_named(known)
 
 
-# Telling apart --------------------------------------------------------------------------------------------------------
+# Distinguishing
+# ---------------------------------------------------------------------------------------------------------
 
 
 def tell(machine: Machine[H], state: State[H], i: ir.Tell) -> Following[H]:
-    """One branch for each class that a class object may stand for."""
-    found = choices_of(machine, state, state.frame.registers[i.obj])
-    if found is None:
+    """Fork into one branch for each class that a class object may stand for."""
+    choices = choices_of(machine, state, state.frame.registers[i.obj])
+    if choices is None:
         return machine.unsupported(state, UNVERIFIED, i.position)
     following: list[Next[H]] = []
-    for guard, at in found:
-        taken = machine.assume(state, guard if len(found) > 1 else True)
+    for guard, at in choices:
+        taken = machine.assume(state, guard if len(choices) > 1 else True)
         if taken is not None:
             following += listed(_told(machine, taken, at, i))
     return following
@@ -81,23 +82,24 @@ def _told(machine: Machine[H], state: State[H], at: Term, i: ir.Tell) -> Followi
     return state.decided(Decision("call", name, i.position)).set(i.dst, at)
 
 
-# Asking ---------------------------------------------------------------------------------------------------------------
+# Evaluating
+# -------------------------------------------------------------------------------------------------------------
 
 
 def class_choices(machine: Machine[H], state: State[H], args: tuple[ir.Reg, ...]) -> list[Guarded]:
-    """What each argument may be.  One that is no class object, or one that nobody knows, is itself."""
-    found: list[Guarded] = []
+    """Return the possible values of each argument. One that is not a known class object is its own only value."""
+    choices: list[Guarded] = []
     for reg in args:
         cell = state.frame.registers[reg]
         known = choices_of(machine, state, cell)
-        found.append([(True, cell)] if known is None else [(True, known[0][1])] if len(known) == 1 else [*known])
-    return found
+        choices.append([(True, cell)] if known is None else [(True, known[0][1])] if len(known) == 1 else [*known])
+    return choices
 
 
 def ask_each(machine: Machine[H], state: State[H], i: ir.HostCall, choices: list[Guarded]) -> Following[H]:
-    """Ask a function about every combination of its arguments: what it gives is one value, a choice between theirs.
+    """Evaluate a function for every combination of its arguments; the result is one choice between the values.
 
-    Where it refuses the path ends.
+    The path ends where the function refuses.
     """
     if prod(len(each) for each in choices) > MAX_QUESTIONS:
         return machine.unsupported(state, f"{i.function.name} of a symbolic value", i.position)
@@ -116,16 +118,16 @@ def ask_each(machine: Machine[H], state: State[H], i: ir.HostCall, choices: list
 
 
 Where = list[tuple[Value, list[Value]]]
-"""Some condition holds, and with it one of several."""
+"""A disjunction: each entry is a condition together with one of several others."""
 
 
 def _answers(host: SymbolicHost[H], i: ir.HostCall, choices: list[Guarded]) -> dict[Cell | str, Where]:
-    """What a function gives, or why it refuses, and where.
+    """Return each result or reason for refusal, with its condition.
 
     The conditions of the argument with the most choices are kept apart: most are never needed.
     """
     most = max(range(len(choices)), key=lambda at: len(choices[at]))
-    found: dict[Cell | str, Where] = {}
+    answers: dict[Cell | str, Where] = {}
     for others in product(*choices[:most], *choices[most + 1 :]):
         outer = and_(*(when for when, _ in others))
         cells = [cell for _, cell in others]
@@ -134,8 +136,8 @@ def _answers(host: SymbolicHost[H], i: ir.HostCall, choices: list[Guarded]) -> d
             answer = _ask(host, i, (*cells[:most], cell, *cells[most:]))
             inner.setdefault(answer, []).append(when)
         for answer, guards in inner.items():
-            found.setdefault(answer, []).append((outer, guards))
-    return found
+            answers.setdefault(answer, []).append((outer, guards))
+    return answers
 
 
 def _ask(host: SymbolicHost[H], i: ir.HostCall, cells: tuple[Cell, ...]) -> Cell | str:
@@ -154,11 +156,11 @@ def _condition(where: Where) -> Value:
 
 
 def _told_apart(values: list[tuple[Where, Cell]]) -> Guarded:
-    """The values with their conditions; that of the most frequent one, which comes last, is that no other holds."""
+    """Return the values with their conditions. The most frequent one is last: it applies if no other does."""
     values = sorted(values, key=lambda value: sum(len(inner) for _, inner in value[0]))
     *others, (_, last) = values
-    found = [(_condition(where), cell) for where, cell in others]
-    return [*found, (not_(disjunction(guard for guard, _ in found)), last)]
+    guarded = [(_condition(where), cell) for where, cell in others]
+    return [*guarded, (not_(disjunction(guard for guard, _ in guarded)), last)]
 
 
 def _one_of(machine: Machine[H], state: State[H], i: ir.HostCall, values: Guarded) -> Following[H]:

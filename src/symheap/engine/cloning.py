@@ -29,7 +29,7 @@ def clone(machine: Machine[H], state: State[H], i: ir.Clone) -> Following[H]:
 def _fields(
     machine: Machine[H], state: State[H], ref: Ref, made: Ref, fields: tuple[Field, ...], i: ir.Clone
 ) -> Following[H]:
-    """Copy the fields that are left."""
+    """Copy the remaining fields."""
     if not fields:
         return state.set(i.dst, made)
     field, rest = fields[0], fields[1:]

@@ -1,4 +1,4 @@
-"""Copying ranges between arrays: `System.arraycopy`, in the order in which the JVM finds fault with it."""
+"""Copying ranges between arrays: `System.arraycopy`, with checks in the order of the JVM."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ H = TypeVar("H")
 
 
 class Kind(NamedTuple):
-    """Arrays between which a copy can be made: what they hold, and the type that they have in common.
+    """A kind of arrays between which copies are allowed: the sort of their elements, and their common type.
 
-    Characters and short integers are as wide as each other, but their arrays do not go together.
+    Characters and short integers have the same width, but their arrays are not compatible.
     """
 
     sort: Sort
@@ -61,11 +61,11 @@ KINDS = (
 
 
 Kinds = tuple[tuple[Kind, Value], ...]
-"""The kinds that an array may be of, and when."""
+"""The possible kinds of an array, each with its condition."""
 
 
 def copy_range(machine: Machine[H], state: State[H], i: ir.CopyRange) -> Following[H]:
-    """Null, then what does not fit, then the bounds."""
+    """Check for null, then the kinds of the arrays, then the bounds."""
     source, target = array_ref(state, i.src), array_ref(state, i.dst)
     registers = state.frame.registers
     start, at, count = (scalar(registers[r]) for r in (i.start, i.at, i.length))
@@ -107,7 +107,7 @@ def copy_range(machine: Machine[H], state: State[H], i: ir.CopyRange) -> Followi
 
 
 def _in_range(start: Value, count: Value, size: Value) -> Value:
-    """0 <= start and start + count <= size, for a count and a size that are not negative; without overflow."""
+    """0 <= start and start + count <= size, for a non-negative count and size, without overflow."""
     if not isinstance(start, Term) and start == 0:
         return _at_most(count, size)
     room = bitvector(Op.BVSUB, 32, size, count)
@@ -115,7 +115,7 @@ def _in_range(start: Value, count: Value, size: Value) -> Value:
 
 
 def _at_most(count: Value, size: Value) -> Value:
-    """count <= size, which needs no question if the count is the lesser of the size and something else."""
+    """count <= size; no query is needed if the count is the minimum of the size and something else."""
     if isinstance(count, Term) and count.op is Op.ITE:
         condition, then, other = count.args
         if (then is size and condition is less(size, other)) or (other is size and condition is less(then, size)):
@@ -132,16 +132,16 @@ def _kinds(
     kinds: tuple[Kind, ...] = KINDS,
     found: Kinds = (),
 ) -> Following[H]:
-    """What an array may hold, found out by trying: the declared type settles it nearly always."""
+    """Determine the kind of an array by trying each one: the declared type settles it nearly always."""
     if not kinds:
         return go_on(state, found)
     kind, rest = kinds[0], kinds[1:]
 
     def joined(at: State[H], holds: Value) -> Following[H]:
-        said = at.path.says(holds)
-        if said is True:
+        known = at.path.says(holds)
+        if known is True:
             return go_on(at, ((kind, True),))
-        after = found if said is False else (*found, (kind, holds))
+        after = found if known is False else (*found, (kind, holds))
         return _kinds(machine, at, array, i, go_on, rest, after)
 
     types = machine.program.table.subtypes(kind.arrays)
@@ -157,7 +157,7 @@ def _by_kind(
     i: ir.CopyRange,
     go_on: Callable[[State[H], Kind], Following[H]],
 ) -> Following[H]:
-    """One branch for each kind that both arrays may be of, a decision; elsewhere they do not go together."""
+    """Fork, as a decision, into each kind that both arrays may have; elsewhere they are incompatible."""
     taken = dict(into)
     both = [(kind, and_(holds, taken[kind])) for kind, holds in held if kind in taken]
     following: list[Next[H]] = []
@@ -172,7 +172,7 @@ def _by_kind(
 
 
 def copies_fit(machine: Machine[H], state: State[H], source: Ref, target: Ref) -> Value:
-    """Whether every element of one array may be stored in the other, by their classes alone."""
+    """Return the condition that every element of one array may be stored in the other, by their classes alone."""
     table = machine.program.table
     if source == target:
         return True

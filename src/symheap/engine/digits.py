@@ -1,4 +1,4 @@
-"""The decimal digits of a symbolic integer, as terms: exact, and without a decision."""
+"""The decimal digits of a symbolic integer as terms: exact, and without a decision."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from symheap.core.bitvectors import bitvector, extract
 from symheap.core.terms import BV8, BV32, Op, Sort, Value, and_, eq, ite
 
 _MOST = {32: 10, 64: 19}
-"""How many digits there can be."""
+"""The largest number of digits."""
 
 
 @lru_cache(maxsize=1024, typed=True)
 def digits(number: Value, width: int) -> tuple[tuple[Value, ...], Value]:
-    """The characters of a number, aligned to the right in as many places as the longest needs, and how many there are.
+    """Return the characters of a number, right-aligned in as many places as the longest one needs, and their count.
 
-    What stands to the left of them is of no meaning.  Division is Java's, towards zero, so the least number is no
-    exception.  Remembered: one number is shown on many paths.
+    The places to their left have no meaning. Division rounds towards zero, as in Java, so the least number is no
+    exception. Cached: one number is shown on many paths.
     """
     negative = bitvector(Op.BVSLT, width, number, 0)
     length = ite(negative, _length(number, width, negative=True), _length(number, width, negative=False), BV32)
@@ -29,14 +29,14 @@ def digits(number: Value, width: int) -> tuple[tuple[Value, ...], Value]:
 
 
 def _digit(number: Value, width: int, k: int, negative: Value) -> Value:
-    """The character of the digit that stands for 10**k."""
+    """Return the character of the digit for 10**k."""
     rest = bitvector(Op.BVSREM, width, bitvector(Op.BVSDIV, width, number, 10**k), 10)
     digit = ite(negative, bitvector(Op.BVSUB, width, 0, rest), rest, Sort.bitvector(width))
     return bitvector(Op.BVADD, 8, extract(digit, 7, 0), ord("0"))
 
 
 def _length(number: Value, width: int, *, negative: bool) -> Value:
-    """Of a number whose sign is known; told by comparisons alone."""
+    """Return the length of a number whose sign is known, from comparisons alone."""
     most = _MOST[width]
     length: Value = most + 1 if negative else most
     for k in range(most - 1, 0, -1):

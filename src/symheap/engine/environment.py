@@ -1,4 +1,4 @@
-"""Answers of the machine that the program runs on, as inputs: `docs/adr/026-the-environment-is-an-input.md`."""
+"""Answers of the machine that runs the program, as inputs: `docs/adr/026-the-environment-is-an-input.md`."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ H = TypeVar("H")
 
 
 def arbitrary(machine: Machine[H], state: State[H], i: ir.Arbitrary) -> State[H]:
-    """An input that exists from now on: a reference is null or to any object of its type in the initial heap."""
+    """Create an input: a reference is null or to any object of its type in the initial heap."""
     name = i.numbered(_before(machine, state), _caller(state.frame))
     state, value = _input(machine, state, name, i.type, nullable=True)
     return state.set(i.dst, value)
 
 
 def consult(machine: Machine[H], state: State[H], i: ir.Consult) -> Following[H]:
-    """The input of that name, which exists from the first time on that it is asked for."""
+    """Return the input of that name, created when it is first asked for."""
     try:
         text = SymbolicHost(machine, state).text(state.frame.registers[i.key])
     except Unread as found:
@@ -46,7 +46,7 @@ def consult(machine: Machine[H], state: State[H], i: ir.Consult) -> Following[H]
 
 
 def identity_hash(machine: Machine[H], state: State[H], i: ir.IdentityHash) -> Following[H]:
-    """A new symbol, equal to that of every object which is the same: the hash code is a function of the object."""
+    """Create a symbol that equals the one of every identical object: the hash code is a function of the object."""
     ref = reference(state.frame.registers[i.obj])
     assert ref is not None
     if _of_table(state.frame.caller, i):
@@ -63,7 +63,7 @@ def _related(
     others: tuple[tuple[Ref, Term], ...],
     facts: tuple[Value, ...],
 ) -> Following[H]:
-    """Go on with what is known of a hash code, after the objects whose hash codes were asked for before."""
+    """Relate a hash code to those of the objects asked for before, then continue."""
     ref, value = new
     if not others:
         after = machine.assume(state, True, tuple(fact for fact in facts if isinstance(fact, Term)))
@@ -84,7 +84,7 @@ def _related(
 
 
 def _of_table(caller: Frame | None, i: ir.IdentityHash) -> bool:
-    """Whether a hash table asks: the innermost caller that does not ask for another one."""
+    """Whether a hash table asks: the innermost caller that does not ask on behalf of another."""
     while caller is not None and caller.method.owner in i.through:
         caller = caller.caller
     return caller is not None and caller.method.owner in i.tables
@@ -103,7 +103,7 @@ def _input(machine: Machine[H], state: State[H], name: str, of: Type, *, nullabl
 
 
 def _before(machine: Machine[H], state: State[H]) -> int:
-    """How many inputs the trace has met that are numbered."""
+    """Return the number of numbered inputs that the trace has met."""
     return len(state.inputs) - len(machine.program.inputs) - len(state.asked.once)
 
 

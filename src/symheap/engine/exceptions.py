@@ -28,7 +28,7 @@ FROM_THE_INPUT = "an exception of the input"
 def raise_error(
     machine: Machine[H], state: State[H], error: ErrorKind, detail: str, instruction: ir.Instruction
 ) -> Following[H]:
-    """Make the exception of an error and throw it.  That the error is met is a decision."""
+    """Create and throw the exception of an error. Meeting the error is a decision."""
     position = instruction.position
     exception = machine.program.errors.get(error)
     if exception is not None:
@@ -40,31 +40,31 @@ def raise_error(
 
 
 def _without_field(instruction: ir.Instruction) -> str:
-    """In verified code every object has the fields that are asked for, but for strings whose contents are deferred."""
+    """Return the reason for a missing field. In verified code it can only be a string with deferred contents."""
     of_string = isinstance(instruction, ir.Get | ir.Put) and instruction.fields[0].owner == STRING
     return DEFERRED_CONTENTS if of_string else UNVERIFIED
 
 
 def raise_new(machine: Machine[H], state: State[H], exception: str, error: ErrorKind, detail: str) -> Following[H]:
-    """Make an exception object and throw it.  Its fields are default; no constructor is run."""
+    """Create an exception object and throw it. Its fields are default; no constructor is run."""
     state, ref = made(machine, state, exception, error, detail)
     return unwind(machine, state, ref)
 
 
 def made(machine: Machine[H], state: State[H], exception: str, error: ErrorKind, detail: str) -> tuple[State[H], Ref]:
-    """A new exception object."""
+    """Create an exception object."""
     heap, ref = machine.model.alloc(state.heap, exception)
     state = state.with_heap(heap)
     return state.with_birth(identity(machine, state, ref), Birth(error, detail, state.frame.stack(), ref)), ref
 
 
 def identity(machine: Machine[H], state: State[H], ref: Ref) -> Ref:
-    """What an exception is remembered by: its location if that is known."""
+    """Return the key of an exception: its location, if known."""
     return machine.model.object_of(state.heap, ref) or ref
 
 
 def throw(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]:
-    """The program throws an exception that is not null."""
+    """Throw an exception that is not null."""
     if machine.model.object_of(state.heap, exception) is not None:
         return _thrown(machine, state, exception)
     made_here = [birth.ref for birth in state.births.values() if birth.ref is not None]
@@ -72,7 +72,7 @@ def throw(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]:
 
 
 def _which(machine: Machine[H], state: State[H], exception: Ref, candidates: list[Ref]) -> Following[H]:
-    """An exception that the trace made may have been stored and read back: it is thrown as the one that it is."""
+    """Throw an exception that may have been stored and read back as the one that the trace created."""
     if not candidates:
         return _thrown(machine, state, exception)
     candidate, rest = candidates[0], candidates[1:]
@@ -92,7 +92,7 @@ def _which(machine: Machine[H], state: State[H], exception: Ref, candidates: lis
 
 
 def _thrown(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]:
-    """Of an exception that came with the input, the first throw is noted."""
+    """Throw an exception; for one from the input, record the first throw."""
     key = identity(machine, state, exception)
     if key not in state.births:
         birth = Birth(ErrorKind.EXCEPTION, FROM_THE_INPUT, state.frame.stack(), foreign=True)
@@ -101,7 +101,7 @@ def _thrown(machine: Machine[H], state: State[H], exception: Ref) -> Following[H
 
 
 def with_field(machine: Machine[H], state: State[H], ref: Ref, name: str, value: Ref) -> State[H]:
-    """An exception just made, with a field of Throwable set."""
+    """Set a field of Throwable in an exception just created."""
     field = next(f for f in machine.program.table.fields(THROWABLE) if f.name == name)
     return _stored(machine, state, ref, field, value)
 
@@ -113,7 +113,7 @@ def _stored(machine: Machine[H], state: State[H], ref: Ref, field: Field, value:
 
 
 def unwind(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]:
-    """Hand an exception to the first handler that takes it, in the method at hand, else in its callers."""
+    """Pass an exception to the first handler that accepts it, in the current method, else in its callers."""
     handlers = state.frame.method.handlers
     while not handlers or not handlers[state.frame.block]:
         caller = state.frame.caller
@@ -125,7 +125,7 @@ def unwind(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]
 
 
 def _offer(machine: Machine[H], state: State[H], exception: Ref, handlers: tuple[ir.Handler, ...]) -> Following[H]:
-    """Try the handlers of a block in order.  Whether one takes the exception is a decision."""
+    """Try the handlers of a block in order. Whether one accepts the exception is a decision."""
     if not handlers:
         return _leave(machine, state, exception)
     handler, rest = handlers[0], handlers[1:]
@@ -153,7 +153,7 @@ def _offer(machine: Machine[H], state: State[H], exception: Ref, handlers: tuple
 
 
 def _leave(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]:
-    """No handler of this method takes the exception."""
+    """Leave a method in which no handler accepts the exception."""
     caller = state.frame.caller
     if caller is None:
         return _uncaught(machine, state, exception)
@@ -163,7 +163,7 @@ def _leave(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]
 
 
 def _failed_initializer(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]:
-    """The class cannot be used any more.  What is no Error already goes on as an error of its own."""
+    """Mark the class as unusable. An exception that is not an Error is wrapped in one."""
     owner = state.frame.method.owner
     state = state.marking(failed(state.classes.items(), owner)).initialized()
 
@@ -185,7 +185,7 @@ def _failed_initializer(machine: Machine[H], state: State[H], exception: Ref) ->
 
 
 def _uncaught(machine: Machine[H], state: State[H], exception: Ref) -> list[Next[H]]:
-    """The end.  It is told where the exception was made; of one that came with the input, where it was thrown."""
+    """End the trace at the place where the exception was created or, if it came with the input, thrown."""
     known = machine.model.object_of(state.heap, exception)
     birth = state.births[known or exception]
     if birth.foreign or known is None:

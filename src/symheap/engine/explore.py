@@ -1,4 +1,4 @@
-"""Exploring a program: from its inputs to every end it can come to."""
+"""Exploration of a program: from its inputs to all its possible ends."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ H = TypeVar("H")
 _log: Final = logging.getLogger(__name__)
 
 GRACE_SECONDS = 0.3
-"""For the step that is under way at the end of the time.  Longer ones are given up: the path is left where it was."""
+"""The time for the running step after the time limit.  A longer step is given up: its path is left where it was."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """What an exploration has done so far.  `stopped` names the bound that ended the whole run, if one did.
+    """The progress of an exploration. `stopped` names the bound that ended the whole run, if one did.
 
-    `round` is the number of the round that is under way, from 0, and `parked` how many states wait for a later one.
-    `share` is about how much of the tree is done: the shares of all places that are (see `Place`).
+    `round` is the number of the running round, from 0, and `parked` the number of states that wait for a later one.
+    `share` estimates the finished part of the tree: the sum of the shares of all finished places (see `Place`).
     """
 
     states: int = 0
@@ -60,12 +60,11 @@ class Progress:
 
 
 class Exploration(Generic[H]):
-    """One exploration.  Iterate over it to run it: traces come as they are found, and stopping keeps what was found.
+    """One exploration. Iterate over it to run it: traces come as they are found, and stopping keeps them.
 
-    `place` is that of the trace that came last.  What had `finished` in another run of the same exploration is left
-    out: then what comes is the rest.
-
-    With `rounds` the bounds are those of its last one, and traces are cut only when no round follows.
+    `place` is that of the latest trace. The traces that had `finished` in another run of the same exploration are left
+    out: only the rest is yielded. With `rounds` the bounds are those of the last round, and traces are cut only when no
+    round follows.
     """
 
     def __init__(
@@ -125,7 +124,7 @@ class Exploration(Generic[H]):
             yield from self._resumed(following)
 
     def _resumed(self, number: int) -> Iterator[Trace[H]]:
-        """Run a round from the states that are parked; behind the last round they are cut."""
+        """Run a round from the parked states; after the last round they are cut."""
         parked, self._parked = self._parked, []
         self._left_out = False
         if number < len(self.rounds.schedule):
@@ -143,7 +142,7 @@ class Exploration(Generic[H]):
                     return
 
     def _round(self) -> Iterator[Trace[H]]:
-        """Run what the search has, until nothing is left but what is parked."""
+        """Run the states in the search until only parked ones are left."""
         while len(self._search):
             spent = self._spent()
             if spent is not None:
@@ -154,7 +153,7 @@ class Exploration(Generic[H]):
                 return
 
     def _told(self, ended: list[tuple[Trace[H], Place | None]], more: bool) -> Iterator[Trace[H]]:
-        """Count traces as they are handed out, until there are as many as there may be."""
+        """Count traces as they are yielded, up to the bound."""
         for left, (trace, place) in zip(range(len(ended) - 1, -1, -1), ended, strict=True):
             self.progress.traces += 1
             self.place = place
@@ -165,7 +164,9 @@ class Exploration(Generic[H]):
                 return
 
     def initial(self) -> State[H]:
-        """The inputs, each null or of its declared type, and the entry method called with them."""
+        """Return the state with all inputs, each null or of its declared type, and the entry method called with
+        them.
+        """
         heap = self.model.empty(self.program.initial) if self.program.initial is not None else self.model.empty()
         inputs: list[Cell] = []
         facts: list[Value] = []
@@ -179,16 +180,16 @@ class Exploration(Generic[H]):
                 inputs.append(symbol(origin, declared.type.sort))
         arguments = tuple(inputs[i] for i in self.program.arguments)
         frame = enter_method(self.program.entry, arguments, None, 0, 0)
-        path = EMPTY_PATH.with_model(EMPTY_PATH.model)  # its own: a path remembers
+        path = EMPTY_PATH.with_model(EMPTY_PATH.model)  # a copy of its own: a path has a cache
         state = State(frame, heap, path, NO_DECISIONS, tuple(inputs), False)
         started = self.machine.assume(state, True, tuple(facts))
         assert started is not None
         return started
 
     def _advance(self, state: State[H] | Parked[H], place: Place | None) -> list[tuple[Trace[H], Place | None]]:
-        """Run one state to its next fork or end; what is left to explore goes to the search.
+        """Run one state to its next fork or end; unexplored states go to the search.
 
-        A step that is stopped in the middle leaves no trace: its path is where it was before.
+        A step that is interrupted leaves no trace: its path stays where it was.
         """
         try:
             following, steps = within(self._last_moment(), lambda: self._run(state))
@@ -204,7 +205,7 @@ class Exploration(Generic[H]):
         return [(each, at) for each, at in placed if isinstance(each, Trace)]
 
     def _run(self, state: State[H] | Parked[H]) -> tuple[list[Next[H]], int]:
-        """What comes next after so many steps: a fork, an end, or the same path when the time is over."""
+        """Return the successors and the number of steps: a fork, an end, or the same path when time is over."""
         machine, steps, look = self.machine, 0, LONGEST
         following: Following[H] = state.again() if isinstance(state, Parked) else state
         while not isinstance(following, list):
@@ -218,7 +219,9 @@ class Exploration(Generic[H]):
         return following, steps
 
     def _placed(self, following: list[Next[H]], place: Place | None) -> list[tuple[Next[H], Place | None]]:
-        """With the places of all, and without those that had finished.  One way on is no fork, and none is an end."""
+        """Return the successors with their places, without finished ones. A single successor is no fork, and none is an
+        end.
+        """
         if not following:
             self.progress.share += share_of(place)
             return []
@@ -233,15 +236,15 @@ class Exploration(Generic[H]):
         return [(each, at) for each, at in placed if not self._finished.has(at)]
 
     def entered(self) -> tuple[Method, ...]:
-        """The methods that some trace has entered, in the order of that."""
+        """Return the methods that some trace has entered, in the order of entry."""
         return self.machine.entered()
 
     def covered(self, method: Method) -> tuple[int, ...]:
-        """How many instructions of each block some trace has run."""
+        """Return, for each block, how many of its instructions some trace has run."""
         return self.machine.covered(method)
 
     def _spent(self) -> Bound | None:
-        """The bound of the whole run that has been reached, if one has."""
+        """Return the bound of the whole run that has been reached, if any."""
         bounds, progress = self.bounds, self.progress
         if self._out_of_time():
             return Bound.TIME
@@ -252,17 +255,17 @@ class Exploration(Generic[H]):
         return None
 
     def _out_of_time(self) -> bool:
-        """Whether the time of this run is over, or that of whoever asked for it."""
+        """Whether the time of this run, or of its caller, is over."""
         timeout = self.bounds.timeout
         return self._is_stopped or (timeout is not None and self.progress.seconds > timeout) or current().has_passed
 
     def _last_moment(self) -> Deadline:
-        """When the step that is under way is given up."""
+        """Return the deadline for the running step."""
         timeout = self.bounds.timeout
         return NEVER if timeout is None else Deadline(self.progress.started + timeout + GRACE_SECONDS)
 
     def witness(self, trace: Trace[H]) -> ConcreteHeap | None:
-        """An initial heap that takes this path, or None if no solver found one."""
+        """Return an initial heap that takes this path, or None if no solver found one."""
         model = trace.path.model
         if model is None:
             return None

@@ -1,4 +1,4 @@
-"""The host of models in Python, over a symbolic heap: plain values are handed out, symbolic ones are refused."""
+"""The host of models in Python over a symbolic heap: plain values are returned, symbolic ones are refused."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ H = TypeVar("H")
 
 LATIN1, UTF16 = 0, 1
 MAX_ELEMENTS = 1 << 12
-"""Elements of an array that a model is given at once."""
+"""The largest number of array elements that a model gets at once."""
 
 
 class Unread(Exception):
-    """A model reads a string whose contents are still to be worked out: it is to be run again after that.
+    """Raised when a model reads a string whose contents are deferred; the model runs again after they are written.
 
-    `texts` are the strings that it may be, and when.
+    `texts` are the strings that it may be, with their conditions.
     """
 
     def __init__(self, texts: Unwritten) -> None:
@@ -34,7 +34,7 @@ class Unread(Exception):
 
 
 class SymbolicHost(Generic[H]):
-    """`state` is the state after what the model did so far."""
+    """A host for one call of a model. `state` is the state after the model's actions so far."""
 
     def __init__(self, machine: Machine[H], state: State[H]) -> None:
         self.machine = machine
@@ -56,10 +56,10 @@ class SymbolicHost(Generic[H]):
         answer = self.machine.model.same(self.state.heap, _ref(a), _ref(b), self.machine.view(self.state))
         value = self._settle(answer)
         if isinstance(value, Term):
-            said = self.state.path.says(value)
-            if said is None:
+            known = self.state.path.says(value)
+            if known is None:
                 raise Symbolic
-            return said
+            return known
         return value is True
 
     def null(self) -> Cell:
@@ -78,7 +78,7 @@ class SymbolicHost(Generic[H]):
         return ite(scalar(self._settle(answer)), 1, 0, BV32)
 
     def _object(self, ref: object) -> Term:
-        """The object that a reference certainly is."""
+        """Return the only possible object of a reference."""
         known = self.machine.model.object_of(self.state.heap, _ref(ref))
         if known is None:
             raise Symbolic
@@ -119,7 +119,7 @@ class SymbolicHost(Generic[H]):
         self._settle(answer)
 
     def _settle(self, answer: Answer[H]) -> Cell | str:
-        """The one branch of an answer, entered; several are a symbolic answer."""
+        """Enter the only branch of an answer; if there are several, the answer is symbolic."""
         possible = [branch for branch in answer if self.state.path.says(branch.guard) is not False]
         only = possible[0]
         if len(possible) != 1 or not isinstance(only, Ok):
@@ -204,7 +204,7 @@ class SymbolicHost(Generic[H]):
         return self.machine.program.table.fields(declared)[-1]
 
     def joined(self, class_name: str, parts: tuple[Part, ...], *, room: bool = False) -> Cell:
-        """The parts of a string that is not written out either are taken over; a builder's are what was appended."""
+        """Inline the parts of strings that are deferred themselves; a builder's parts stay as appended."""
         if self._field_of_value() is not ELEMENTS[BV8]:
             raise Symbolic
         whole: list[Part] = []
@@ -220,9 +220,9 @@ class SymbolicHost(Generic[H]):
         return ref
 
     def _is_latin1(self, part: Part) -> bool:
-        """Of a string or a character that is not known this is found out when it is read.
+        """Whether a part is known to be Latin-1. Unknown strings and characters are checked when they are read.
 
-        Nobody changes how a string is coded: one from before the run is what it was.
+        The coding of a string never changes, so a string from before the run still has its original one.
         """
         if isinstance(part, str):
             return all(ord(unit) < CHARACTERS for unit in part)
@@ -266,14 +266,14 @@ class SymbolicHost(Generic[H]):
         return sorted((birth.ref for birth in self.state.births.values() if birth.ref is not None), key=str)
 
     def stack(self) -> tuple[str, ...]:
-        found: list[str] = []
+        methods: list[str] = []
         frame = self.state.frame
-        while len(found) < CALLERS:
-            found.append(f"{frame.method.owner}.{frame.method.key}")
+        while len(methods) < CALLERS:
+            methods.append(f"{frame.method.owner}.{frame.method.key}")
             if frame.caller is None:
                 break
             frame = frame.caller
-        return tuple(found)
+        return tuple(methods)
 
 
 def _scalar(cell: object) -> Value:

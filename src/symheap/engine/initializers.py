@@ -1,9 +1,9 @@
-"""Initialisers that do the same on every path are run once, by the concrete interpreter, and taken over.
+"""Initialisers with the same effect on every path are run once, by the concrete interpreter, and shared.
 
-An initialiser is code without inputs: what it does depends on the heap before the call, on what the path has written
-since, and on the classes that the path has initialised.  It is recorded for a call that has done neither
-(`symheap.objects.recording`).  A path where none of what it looked at was written, and none of the classes that it
-initialised has begun, would do the same step by step: objects, decisions and all.
+An initialiser is code without inputs: its effect depends on the heap before the call, on the writes of the path since,
+and on the classes that the path has initialised. It is recorded for a path without either
+(`symheap.objects.recording`). A path that has written nothing the initialiser reads, and has begun none of the classes
+that it initialises, would do exactly the same, step by step: the objects and the decisions are equal.
 """
 
 from __future__ import annotations
@@ -27,14 +27,17 @@ from symheap.objects.ir import Program
 from symheap.objects.recording import Recorded, record
 
 FIRST = 1 << 24
-"""Objects that an initialiser made have the same numbers on all paths: from here on, where no trace comes by itself."""
+"""Objects of a shared initialiser have the same numbers on all paths, from this one on.  No trace gets that far."""
 
 STEPS = 300_000
-"""Steps that an initialiser may take to be recorded."""
+"""The largest number of steps of a recorded initialiser."""
 
 
 class Shared(NamedTuple):
-    """`stores` are writes to objects from before the call that inputs may be; `calls` is how deep it may call."""
+    """The effect of an initialiser, for all paths.
+
+    `stores` are writes to objects from before the call that inputs may alias; `calls` is its deepest nesting of calls.
+    """
 
     done: Mapping[str, Progress]
     decisions: Bundle
@@ -45,7 +48,7 @@ class Shared(NamedTuple):
 
 
 class Initializers:
-    """What the initialisers of a program do, each recorded when it is first asked for."""
+    """The effects of a program's initialisers, each recorded on demand."""
 
     def __init__(self, program: Program, bounds: Bounds) -> None:
         self._program = program
@@ -57,8 +60,8 @@ class Initializers:
     def of(self, class_name: str) -> Shared | None:
         if class_name not in self._known:
             loop = self._bounds.max_loop
-            found = record(self._program, class_name, max_calls=self._calls, max_loop=loop, max_steps=STEPS)
-            self._known[class_name] = None if found is None else self._shared(found)
+            recorded = record(self._program, class_name, max_calls=self._calls, max_loop=loop, max_steps=STEPS)
+            self._known[class_name] = None if recorded is None else self._shared(recorded)
         return self._known[class_name]
 
     def _shared(self, recorded: Recorded) -> Shared:
@@ -99,7 +102,7 @@ Terms = Callable[[Plain, Sort], Value]
 
 
 def _fields(table: ClassTable, obj: ConcreteObject, term: Terms) -> Iterator[tuple[Field, Value]]:
-    """All fields of a new object, with their values."""
+    """Yield all fields of a new object, with their values."""
     for field in table.fields(obj.class_name):
         kind = field.type.sort.element
         if field is LENGTH:
@@ -115,7 +118,7 @@ def _fields(table: ClassTable, obj: ConcreteObject, term: Terms) -> Iterator[tup
 def _changes(
     table: ClassTable, before: ConcreteHeap, number: int, obj: ConcreteObject, term: Terms
 ) -> Iterator[tuple[Slot, Value]]:
-    """The slots of an object from before the call that have another value now."""
+    """Yield the slots of an object from before the call whose value has changed."""
     old = before.find(number)
     for field in table.fields(obj.class_name):
         kind = field.type.sort.element

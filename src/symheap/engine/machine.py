@@ -1,4 +1,4 @@
-"""The machine that runs the object IR over a heap model: assumptions, branches and ends, for all instructions alike."""
+"""The machine that runs the object IR over a heap model: assumptions, branches and ends of traces."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ Following = State[H] | list[Next[H]]
 class View(PathView):
     """The path as a heap model sees it.
 
-    By default a model hears what the path says word for word, and no solver is asked: a guard that turns out false
-    costs less in a value than the query that would have found out (`docs/adr/003-heap-models-do-not-query.md`).
+    By default a model learns only what the path says word for word, and no solver is asked: a guard that turns out to
+    be false costs less in a value than the query that would have revealed it
+    (`docs/adr/003-heap-models-do-not-query.md`).
     """
 
     __slots__ = ("_ask_solver", "_path", "_solver")
@@ -52,21 +53,22 @@ class View(PathView):
         return None if self._ask_solver else self._path.recall(value)
 
     def remember(self, seen: Mapping[Term, Value]) -> None:
-        """What a solver says is not remembered: the path does not say it."""
+        """Remember simplified values, except those that a solver justified and the path does not imply word for
+        word.
+        """
         if not self._ask_solver:
             self._path.remember(seen)
 
     def ask(self, condition: Value) -> Answer:
-        """What the solver says."""
+        """Return the solver's answer."""
         return self._solver.check(Query(self._path, condition))
 
 
 class Machine(Generic[H]):
-    """The object IR over one heap model.  Holds no state of a trace.
+    """The object IR over one heap model. It holds no state of a trace.
 
-    Under `bounds` a trace goes on; where it would go beyond them it is parked, unless they are `last`: then it is cut.
-
-    `array_classes` are those of the arrays that exist before the run or that some trace has made.
+    A trace continues within `bounds`. A trace that would exceed them is parked, or cut if they are the `last` bounds.
+    `array_classes` are the classes of the arrays that exist before the run or that some trace has allocated.
     """
 
     def __init__(
@@ -91,7 +93,7 @@ class Machine(Generic[H]):
         self._throwables = program.table.subtypes(exceptions.THROWABLE) if program.errors else None
 
     def local_code(self, method: ir.Method) -> Code:
-        """The method as `run_stretch` wants it, prepared on first use."""
+        """Return the method in the form that `run_stretch` needs, prepared on first use."""
         code = self._code.get(method)
         if code is None:
             code = self._code[method] = local_code(method)
@@ -112,7 +114,7 @@ class Machine(Generic[H]):
     def assume(
         self, state: State[H], guard: Value, facts: tuple[Value, ...] = (), heap: H | None = None
     ) -> State[H] | None:
-        """The state on the path where `guard` holds, or None if that is impossible.  With `heap`, that is its heap."""
+        """Return the state on the path where `guard` holds, or None if that is impossible. `heap` replaces its heap."""
         guard = state.path.simplified(guard)
         taken = self._on(state, guard, self._feasible(state.path, guard))
         if taken is None:
@@ -124,7 +126,7 @@ class Machine(Generic[H]):
         return self._settled(after if heap is None else after.with_heap(heap))
 
     def _feasible(self, path: PathCondition, guard: Value) -> Answer | None:
-        """What the solver says of a guard on a path; None if the path says it itself."""
+        """Return the solver's answer for a guard on a path; None if the guard is True."""
         if guard is True:
             return None
         return Unsat() if guard is False else self.solver.check(Query(path, guard))
@@ -132,7 +134,9 @@ class Machine(Generic[H]):
     def _on(
         self, state: State[H], guard: Value, answer: Answer | None, *, implied: bool = False
     ) -> tuple[PathCondition, bool] | None:
-        """The path where a guard holds, and whether that is doubtful.  What is implied is known, and no conjunct."""
+        """Return the path where a guard holds, and whether this is doubtful. An implied guard is known, and adds no
+        conjunct.
+        """
         path, doubtful = state.path, state.doubtful
         if answer is None:
             return path, doubtful
@@ -143,7 +147,7 @@ class Machine(Generic[H]):
         return path.knowing(guard, model) if implied else path.assume(guard, model), doubtful
 
     def _settled(self, state: State[H]) -> State[H] | None:
-        """The state with a model that breaks no fact about the initial heap; None if the path contradicts them."""
+        """Return the state with a model that violates no fact about the initial heap; None if there is none."""
         path = state.path
         while path.model is not None:
             tick()
@@ -158,7 +162,7 @@ class Machine(Generic[H]):
         return state if path is state.path else state.on_path(path, state.doubtful or path.model is None)
 
     def _learn(self, path: PathCondition, fact: Value, doubtful: bool) -> tuple[PathCondition, bool]:
-        """A fact cannot contradict the path, so it needs no answer, only a model that satisfies it."""
+        """Add a fact. It cannot contradict the path, so only a model that satisfies it is needed."""
         if path.model is not None and path.model.satisfies(fact):
             return path.assume(fact, path.model, is_fact=True), doubtful
         answer = self.solver.check(Query(path, fact))
@@ -167,7 +171,7 @@ class Machine(Generic[H]):
         return path.assume(fact, None, is_fact=True), True
 
     def end(self, state: State[H], end: End) -> list[Next[H]]:
-        """The trace is over.  A doubtful path gets one more chance to be confirmed as a whole, or refuted."""
+        """End the trace. A doubtful path is checked once more as a whole, and so confirmed or refuted."""
         if state.doubtful or state.path.model is None:
             answer = self.solver.check(Query(state.path.with_model(None), True))
             if not holds_for(answer, Purpose.EXPLORE):
@@ -183,7 +187,7 @@ class Machine(Generic[H]):
     def cut(
         self, state: State[H], bound: Bound, position: Position, again: Callable[[], Following[H]]
     ) -> list[Next[H]]:
-        """A bound ends the trace, or parks it if a later round has larger ones."""
+        """End the trace at a bound, or park it if a later round has larger bounds."""
         cut = Cut(bound, position)
         return self.end(state, cut) if self.bounds is self.last else [Parked(state, cut, again)]
 
@@ -191,7 +195,9 @@ class Machine(Generic[H]):
         return self.end(state, Unsupported(what, position, state.frame.stack()))
 
     def go_to(self, state: State[H], target: int, position: Position) -> Following[H]:
-        """Enter a block; a back edge counts as one iteration of its loop, any other edge begins the loop anew."""
+        """Enter a block. A back edge counts as one iteration of its loop; any other edge into a loop restarts its
+        count.
+        """
         frame = state.frame
         edge = (frame.block, target)
         if edge not in frame.method.back_edges:
@@ -210,7 +216,7 @@ class Machine(Generic[H]):
         return state._replace(frame=frame.at(target)._replace(loops=loops), iterations=iterations)
 
     def _bound_of_rounds(self, state: State[H], edge: tuple[int, int]) -> Bound | None:
-        """The bound that one more round would go beyond."""
+        """Return the bound that one more iteration would exceed."""
         bounds, loops = self.bounds, state.frame.loops
         if loops.get(edge, 0) >= bounds.max_loop:
             return Bound.LOOP
@@ -223,7 +229,7 @@ class Machine(Generic[H]):
         return None
 
     def threw(self, state: State[H], error: ErrorKind, detail: str, instruction: ir.Instruction) -> Following[H]:
-        """An error: the end of the program, or the exception that it makes there, in a program that has them."""
+        """Handle an error: the end of the program or, in a program with exceptions, the exception for it."""
         if self.program.errors:
             return exceptions.raise_error(self, state, error, detail, instruction)
         return self.end(state, Threw(error, detail, instruction.position))
@@ -236,22 +242,22 @@ class Machine(Generic[H]):
         detail: str,
         go_on: Callable[[State[H], Ok[H]], Following[H]],
     ) -> Following[H]:
-        """Follow every branch of a heap model's answer that is feasible."""
+        """Follow every feasible branch of a heap model's answer."""
         if len(answer) == 1 and isinstance(answer[0], Ok) and answer[0].guard is True and not answer[0].facts:
             if answer[0].heap is state.heap:
                 return go_on(state, answer[0])
             settled = self._settled(state.with_heap(answer[0].heap))
             return [] if settled is None else go_on(settled, answer[0])
-        found: list[Next[H]] = []
+        following: list[Next[H]] = []
         for branch in answer:
             taken = self.assume(state, branch.guard, branch.facts, branch.heap)
             if taken is None:
                 continue
             if isinstance(branch, Fault):
-                found += listed(self.threw(taken, branch.error, detail, instruction))
+                following += listed(self.threw(taken, branch.error, detail, instruction))
                 continue
-            found += listed(go_on(taken, branch))
-        return found
+            following += listed(go_on(taken, branch))
+        return following
 
     def decide(
         self,
@@ -260,7 +266,7 @@ class Machine(Generic[H]):
         yes: Callable[[State[H]], Following[H]],
         no: Callable[[State[H]], Following[H]],
     ) -> Following[H]:
-        """As `split`, without the solver where the condition is plain."""
+        """As `split`, without the solver if the condition is plain."""
         if condition is True:
             return yes(state)
         if condition is False:
@@ -275,19 +281,20 @@ class Machine(Generic[H]):
         yes: Callable[[State[H]], Following[H]],
         no: Callable[[State[H]], Following[H]],
     ) -> list[Next[H]]:
-        """Both sides of a condition, each where it is feasible.
+        """Follow both sides of a condition, each where it is feasible.
 
-        Where bounds alone rule out one of them, the other is implied.  What a solver had to find out is worth keeping.
+        If bounds alone rule out one side, the other is implied and adds no conjunct. If a solver had to refute one
+        side, the other becomes a conjunct, so that this result is kept.
         """
         guards = [state.path.simplified(guard) for guard in (condition, not_(condition))]
         answers = [self._feasible(state.path, guard) for guard in guards]
-        found: list[Next[H]] = []
+        following: list[Next[H]] = []
         for guard, answer, other, go_on in zip(guards, answers, reversed(guards), (yes, no), strict=True):
             taken = self._on(state, guard, answer, implied=refutes(state.path.index.bounds, other))
             settled = None if taken is None else self._settled(state.on_path(*taken))
             if settled is not None:
-                found += listed(go_on(settled))
-        return found
+                following += listed(go_on(settled))
+        return following
 
 
 def listed(following: Following[H]) -> list[Next[H]]:

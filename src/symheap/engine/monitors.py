@@ -1,6 +1,6 @@
-"""Monitors, as far as one thread can tell: which of them it has entered.
+"""Monitors, as far as one thread can observe them: those that it has entered.
 
-A frame keeps those that its method has entered, so that they are left with it, however it ends.
+A frame stores the monitors that its method has entered, so that they are left with the frame, however it ends.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _entered(state: State[H], ref: Ref) -> State[H]:
 
 
 def unlock(machine: Machine[H], state: State[H], i: ir.Unlock) -> Following[H]:
-    """Compiled code leaves monitors in the reverse order of entering them."""
+    """Leave the latest monitor: compiled code leaves monitors in the reverse order of entry."""
     ref = reference(state.frame.registers[i.obj])
     assert ref is not None
 

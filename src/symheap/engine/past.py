@@ -1,4 +1,4 @@
-"""Whether a class was initialised before the call: a fork, where the program can tell (`symheap.objects.past`)."""
+"""Forks on whether a class was initialised before the call, if the program can observe it (`symheap.objects.past`)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Marks = Callable[[str], Mark | None]
 
 
 def settle(machine: Machine[H], state: State[H], i: ir.Settle) -> Following[H]:
-    """The instruction is met again once the past of the class is decided."""
+    """Decide the past of a class; the instruction is then met again."""
     program = machine.program
 
     def mark(name: str) -> Mark | None:
@@ -64,7 +64,9 @@ def settle(machine: Machine[H], state: State[H], i: ir.Settle) -> Following[H]:
 
 
 def settle_claims(machine: Machine[H], state: State[H], i: ir.Instruction, mark: Marks) -> Following[H] | None:
-    """The states in which what a claimed class left is applied, at the same instruction; None if there is none."""
+    """Return the states, at the same instruction, with the effects of a claimed class applied; None if there is
+    none.
+    """
     past = machine.program.past
     name = owed(past, state.history, mark) if past is not None and state.history else None
     return None if past is None or name is None else decide(machine, state, past, name, i, mark)
@@ -73,7 +75,9 @@ def settle_claims(machine: Machine[H], state: State[H], i: ir.Instruction, mark:
 def assume_past(
     machine: Machine[H], state: State[H], past: Past, name: str, i: ir.Instruction, mark: Marks
 ) -> Following[H]:
-    """A class is used for the first time: decide on its past if that makes a difference, else it is in the past."""
+    """Decide on the past of a class at its first use if that makes a difference; else it counts as initialised
+    before.
+    """
     return decide(machine, state, past, name, i, mark, always=is_told(past, state.history, name))
 
 
@@ -104,9 +108,9 @@ def decide(
     *,
     always: bool = True,
 ) -> Following[H]:
-    """The states in which the past of a class is decided, or of one that comes first, at the same instruction.
+    """Return the states, at the same instruction, in which the past of this class or an earlier one is decided.
 
-    Without `always` it is taken to be in the past.
+    Without `always` it counts as initialised before the call.
     """
     assert machine.program.initial is not None
     first, second = foremost(past, state.history, mark, name, machine.program.initial.class_of)
@@ -142,8 +146,8 @@ def _order(
 ) -> Following[H]:
     """Decide whether a class was initialised before another one, and before the call.
 
-    With `both`, the other one was initialised before the call too; otherwise it may be initialised later.  If it was
-    not so, nothing is said about the first class: its past stays open.
+    With `both`, the other one was initialised before the call too; otherwise it may be initialised later. If the order
+    does not hold, the past of the first class stays open.
     """
     if is_impossible(past.prior(first, before_the_call(state.history)), state.history):
         return _after(state, first)
@@ -173,9 +177,9 @@ def _placed(
     kept: tuple[str, ...],
     end: int | None = None,
 ) -> Following[H]:
-    """The class was initialised before the call, after the classes `kept`; if that differs, not after all of them.
+    """Record that the class was initialised before the call, after the classes `kept`; fork if another order differs.
 
-    Of those from `end` on it is decided.
+    The order with those from `end` on is already decided.
     """
     assert machine.program.initial is not None
     class_of = machine.program.initial.class_of
@@ -202,7 +206,7 @@ def _placed(
 
 
 def _claimed(machine: Machine[H], state: State[H], *names: str) -> State[H] | None:
-    """The state where some classes were initialised before the call."""
+    """Return the state in which some classes were initialised before the call."""
     for name in names:
         condition = symbol(Origin.root(name_of(name)), BOOL)
         taken = machine.assume(_asked(state, condition), condition)
@@ -217,7 +221,7 @@ def _asked(state: State[H], condition: Term) -> State[H]:
 
 
 def _without(machine: Machine[H], state: State[H], types: TypeSet) -> State[H] | None:
-    """The state where no input is of these classes."""
+    """Return the state in which no input is of these classes."""
     heap, guard = machine.model.without(state.heap, types)
     return machine.assume(state, guard, heap=heap)
 
@@ -233,7 +237,7 @@ def _said(state: State[H], text: str, i: ir.Instruction) -> State[H]:
 def _applied(
     machine: Machine[H], state: State[H], prior: Prior, stores: tuple[Stored, ...], i: ir.Instruction
 ) -> Following[H]:
-    """The state after what the initialisers left.  None of it is in a place that an input may be."""
+    """Return the state after the effects of the initialisers. None of them is in a place that an input may alias."""
     if prior.refused is not None:
         return machine.unsupported(state, prior.refused, i.position)
     taken = state if prior.lost is None else _without(machine, state, prior.lost)

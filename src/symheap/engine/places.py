@@ -1,7 +1,7 @@
-"""Where in the computation tree a trace is: which way it took at each fork.
+"""Places of traces in the computation tree: the way taken at each fork.
 
-A place names a trace in every run of the same exploration, since the successors of a state come in one order.  So a run
-that was stopped is gone on with by leaving out what had ended before: see `Finished`.
+A place identifies a trace in every run of the same exploration, since the successors of a state have a fixed order. So
+a stopped run is resumed by leaving out the traces that had ended before: see `Finished`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 
 
 class Place:
-    """The ways taken from the root on; `index` of `width` at the last fork.  The root is None.
+    """The ways taken from the root on; `index` of `width` at the last fork. The root is None.
 
-    `share` is what of the whole tree is there if all ways of a fork are alike: those of a fork add up to its own.
+    `share` is the part of the whole tree below the place, if all ways of each fork are equally large: the shares of a
+    fork's ways add up to the fork's own.
     """
 
     __slots__ = ("before", "index", "share", "width")
@@ -25,28 +26,28 @@ class Place:
         self.share: float = share_of(before) / width
 
     def __str__(self) -> str:
-        """``0/2.1/3``: the first of two ways, then the second of three."""
+        """Return ``0/2.1/3`` for the first of two ways, then the second of three."""
         return ".".join(f"{at.index}/{at.width}" for at in ways(self))
 
 
 def share_of(place: Place | None) -> float:
-    """What of the tree is at a place; at the root, all of it."""
+    """Return the share of the tree at a place; at the root, all of it."""
     return 1.0 if place is None else place.share
 
 
 def ways(place: Place | None) -> list[Place]:
-    """From the root on."""
-    found: list[Place] = []
+    """Return the ways of a place, from the root on."""
+    path: list[Place] = []
     while place is not None:
-        found.append(place)
+        path.append(place)
         place = place.before
-    found.reverse()
-    return found
+    path.reverse()
+    return path
 
 
 @dataclass(slots=True)
 class _Node:
-    """A fork that was met: `below` are the ways on which something ended, until the whole is `done`."""
+    """A fork that was met: `below` are its ways with an end, until the whole fork is `done`."""
 
     width: int = 0
     below: dict[int, _Node] = field(default_factory=dict)
@@ -56,7 +57,7 @@ class _Node:
 class Finished:
     """The traces that had ended, by their places.
 
-    A way is done if a trace ended there, or if all ways from its next fork are.
+    A way is done if a trace ended there, or if all ways from its next fork are done.
     """
 
     def __init__(self, places: Iterable[str] = ()) -> None:
@@ -65,7 +66,7 @@ class Finished:
             self.add(text)
 
     def add(self, text: str) -> None:
-        """Raises ValueError if `text` is no place, or one of another tree."""
+        """Add a place. Raises ValueError if `text` is not a place, or belongs to another tree."""
         nodes = [self._root]
         for index, width in map(_way, text.split(".") if text else ()):
             node = nodes[-1]
@@ -82,7 +83,9 @@ class Finished:
             node.done, node.below = True, {}
 
     def has(self, place: Place | None) -> bool:
-        """Whether nothing is left to do from there on.  A fork of another width is another fork: all of it is left."""
+        """Whether nothing is left to explore below a place. A fork of another width is a different fork: all of it is
+        left.
+        """
         node = self._root
         for way in ways(place):
             if node.done:

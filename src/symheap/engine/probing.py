@@ -1,12 +1,12 @@
-"""How many paths there may be, from a few of them: Knuth's estimate of the size of a search tree.
+"""Estimates of the number of paths from a few of them: Knuth's estimate of the size of a search tree.
 
-A probe goes down one way, chosen at random at each fork.  What ends on that way counts as often as the choices that led
-there were unlikely, so the expected count is the number of paths, whatever the chances were.  Most ways end early, and
-tell little.  So a probe remembers how much was below the places that it came by, and the next one goes rather where
-there was more.
+A probe follows one way, chosen at random at each fork. An end on that way counts as the inverse of the probability of
+the choices that led there, so the expected count is the number of paths, whatever the probabilities were. Most ways end
+early and reveal little. So a probe records how much was below the places that it passed, and later probes prefer places
+with more below them.
 
-The count is never negative.  So it is a hundred times the number, or more, in one of a hundred cases at most (Markov),
-and a large count is evidence that there are many paths: see `Estimate.at_least`.
+The count is never negative. So it is a hundred times the number, or more, in at most one of a hundred cases (Markov),
+and a large count is evidence of many paths: see `Estimate.at_least`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from symheap.engine.state import State
 H = TypeVar("H")
 
 _ALIKE, _ALIKE_AT_LAST = 0.5, 0.01
-"""The part of the chances that all ways share, however little was found on them: at the first time, and in the end.
+"""The part of the probability that all ways share equally, whatever was found on them: at first, and in the end.
 
 A way of hundreds of forks is followed to its end only if it is left at next to none of them.
 """
 
 _POWER = 2
-"""Ways with much below them are far more likely than those that end, and about as likely as each other."""
+"""The exponent that makes ways with much below them far likelier than short ones, and about equally likely."""
 
 Site = tuple[str, str, int, int]
 Log = float
@@ -42,25 +42,25 @@ NONE: Log = -math.inf
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The mean count of so many probes, as a decimal logarithm; it is -inf where they found nothing."""
+    """The mean count of the probes, as a decimal logarithm; it is -inf if they found nothing."""
 
     probes: int
     log10_mean: float
 
     def at_least(self, doubt: float = 0.01) -> float:
-        """The decimal logarithm of a number that the paths exceed, but for a chance of `doubt`."""
+        """Return the decimal logarithm of a number that the paths exceed, except with probability `doubt`."""
         return self.log10_mean + math.log10(doubt)
 
 
 Explored = Callable[[Search[H], float], Exploration[H]]
-"""An exploration by a search, in so many seconds."""
+"""Runs an exploration with a search, for the given number of seconds."""
 
 
 def estimate(explored: Explored[H], probes: int, seconds: float, seed: int = 0) -> Estimate:
-    """The mean of `probes`.  Those for which there is no time count nothing, and one that is cut short counts less.
+    """Return the mean count of `probes`. Probes without time left count zero, and an interrupted one counts less.
 
-    Dividing by the number of those that there was time for would not do: long probes have large counts, so the mean
-    would be too large where a long one comes to be the last.
+    Dividing by the number of completed probes would be biased: long probes have large counts, so the mean would be too
+    large if a long one happens to be the last.
     """
     chance, sizes = random.Random(seed), Sizes()
     deadline = perf_counter() + seconds
@@ -75,18 +75,18 @@ def estimate(explored: Explored[H], probes: int, seconds: float, seed: int = 0) 
 
 
 class Sizes:
-    """How much was found below places of the program, at the most.
+    """The largest number of traces found below each place of the program.
 
-    An average would be that of the ways that ended early, which are most of them.
+    An average would be dominated by the ways that ended early, which are most of them.
     """
 
     def __init__(self) -> None:
         self._found: dict[Site, tuple[int, float]] = {}
 
     def chances(self, sites: Sequence[Site]) -> list[float]:
-        found = [self._found.get(site, (0, 0.0)) for site in sites]
-        alike = max(_ALIKE_AT_LAST, _ALIKE / (1 + sum(times for times, _ in found)))
-        expected = [(1.0 + most) ** _POWER for _, most in found]
+        records = [self._found.get(site, (0, 0.0)) for site in sites]
+        alike = max(_ALIKE_AT_LAST, _ALIKE / (1 + sum(times for times, _ in records)))
+        expected = [(1.0 + most) ** _POWER for _, most in records]
         total = sum(expected)
         return [alike / len(sites) + (1 - alike) * each / total for each in expected]
 
@@ -97,7 +97,7 @@ class Sizes:
 
 @dataclass(slots=True)
 class _Fork:
-    """Where a way forks: what a trace that ends there stands for, how many did, and the site that was chosen."""
+    """A fork on a way: the weight of a trace that ends there, the number of such traces, and the chosen site."""
 
     stands_for: Log
     ended: int = 0
@@ -105,7 +105,7 @@ class _Fork:
 
 
 class Probe(Generic[H]):
-    """A search that goes one way."""
+    """A search that follows a single way."""
 
     def __init__(self, chance: random.Random, sizes: Sizes) -> None:
         self._chance = chance
@@ -127,18 +127,18 @@ class Probe(Generic[H]):
 
     def pop(self) -> Waiting[H]:
         assert self._next is not None
-        found, self._next = self._next, None
-        return found
+        waiting, self._next = self._next, None
+        return waiting
 
     def __len__(self) -> int:
         return 0 if self._next is None else 1
 
     def ended(self) -> None:
-        """A trace ended at the last fork."""
+        """Record that a trace ended at the last fork."""
         self._way[-1].ended += 1
 
     def count(self) -> Log:
-        """What the traces on the way stand for.  The next probe will know what was below each choice."""
+        """Return the estimate from the traces on the way, and record for later probes what was below each choice."""
         below, weight = NONE, self._weight
         for fork in reversed(self._way):
             if fork.chosen is not None:

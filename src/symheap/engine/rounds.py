@@ -1,7 +1,8 @@
-"""Deepening rounds: explore within small bounds first, then go on from the states that were parked at them.
+"""Deepening rounds: explore within small bounds first, then resume the states that were parked at them.
 
-Round by round the bounds grow.  A state that meets a bound is parked and resumed in the next round, so no instruction
-of a path is run twice.  When the last round is over, or a round has brought nothing new, what is still parked is cut.
+The bounds grow from round to round. A state that meets a bound is parked and resumed in the next round, so no
+instruction of a path is run twice. After the last round, or after a round without new results, the states that are
+still parked are cut.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from symheap.engine.bounds import Bounds
 from symheap.objects.ir import Method
 
 Measure = Callable[[], object]
-"""What has been found so far, as a value: equal values after two rounds mean that the second brought nothing new."""
+"""Returns a value for the results so far: equal values after two rounds mean that the second found nothing new."""
 
 
 def always() -> object:
-    """A measure that differs every time: all rounds are run."""
+    """Return a value that differs every time, so that all rounds are run."""
     return object()
 
 
@@ -25,9 +26,9 @@ def always() -> object:
 class Rounds:
     """The bounds of the rounds, small ones first; each bound of a round is at least that of the round before.
 
-    A run stops after `patience` rounds in a row that leave `measure` as it was, although paths forked in them: a loop
-    that runs a constant number of rounds is followed to its end.  Nothing else than the paths decides it, so a slower
-    machine makes the same rounds until its time is over.
+    A run stops after `patience` rounds in a row that leave `measure` unchanged although paths forked in them. So a loop
+    with a constant number of iterations is followed to its end. Only the paths decide this, so a slower computer runs
+    the same rounds until its time is over.
     """
 
     schedule: tuple[Bounds, ...]
@@ -50,7 +51,7 @@ class Rounds:
 
 
 def deepening(last: Bounds, loops: Iterable[int] = (2, 4, 8, 16, 32), calls: int = 16) -> Rounds:
-    """Rounds with these bounds of loops, then `last`; the bound of nested calls doubles from round to round."""
+    """Return rounds with these loop bounds, then `last`; the bound on nested calls doubles from round to round."""
     schedule: list[Bounds] = []
     for loop in loops:
         small = replace(last, max_loop=min(loop, last.max_loop), max_calls=min(calls, last.max_calls))
@@ -61,7 +62,7 @@ def deepening(last: Bounds, loops: Iterable[int] = (2, 4, 8, 16, 32), calls: int
 
 
 def _is_within(small: Bounds, large: Bounds) -> bool:
-    """Whether all that `small` admits `large` does.  Calls count the rounds of their loops in all rounds or in none."""
+    """Whether `large` admits everything that `small` does. Loops are counted per call in all rounds or in none."""
     if small.max_loop > large.max_loop or small.max_calls > large.max_calls:
         return False
     if (small.max_call_iterations is None) != (large.max_call_iterations is None):
@@ -79,5 +80,5 @@ def instructions_run(
     covered: Callable[[Method], tuple[int, ...]],
     is_own: Callable[[str], bool],
 ) -> int:
-    """How many instructions of the user's methods some trace has run: it grows with every branch that is new."""
+    """Return how many instructions of the user's methods some trace has run. It grows with every new branch."""
     return sum(sum(covered(method)) for method in entered() if is_own(method.owner))

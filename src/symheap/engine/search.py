@@ -1,4 +1,4 @@
-"""Search strategies: which state to go on with.  A strategy is `push`, `pop` and a length."""
+"""Search strategies: the choice of the next state. A strategy is `push`, `pop` and a length."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ H = TypeVar("H")
 
 
 class Waiting(NamedTuple, Generic[H]):
-    """A state to go on with, or one that was parked at a bound; and where in the tree it is."""
+    """A state to continue, or one that was parked at a bound, with its place in the tree."""
 
     state: State[H] | Parked[H]
     place: Place | None
@@ -64,7 +64,7 @@ class BreadthFirst(Generic[H]):
 
 
 class RandomOrder(Generic[H]):
-    """Any state, all equally likely.  The same seed gives the same order."""
+    """Choose any state, all equally likely. The same seed gives the same order."""
 
     def __init__(self, seed: int) -> None:
         self._states: list[Waiting[H]] = []
@@ -83,7 +83,7 @@ class RandomOrder(Generic[H]):
 
 
 class CoverageFirst(Generic[H]):
-    """States about to enter a block that no trace has entered go first; depth-first among the others."""
+    """Prefer states about to enter a block that no trace has entered; otherwise depth-first."""
 
     def __init__(self) -> None:
         self._states: list[Waiting[H]] = []

@@ -1,4 +1,4 @@
-"""The state of one trace: frozen, so that forking shares everything."""
+"""The state of one trace: frozen, so that forks share everything."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ End = Returned[Cell] | Threw | Cut | Unsupported
 
 
 class Frame(NamedTuple):
-    """A method being run.  `dst` is where its result goes in the caller; `loops` counts back edges taken.
+    """A running method. `dst` is the caller's register for its result; `loops` counts back edges taken.
 
-    `locks` are the objects whose monitors it has entered, the last one last.
+    `locks` are the objects whose monitors it has entered, the latest one last.
     """
 
     method: Method
@@ -43,7 +43,7 @@ class Frame(NamedTuple):
         return self.method.blocks[self.block][self.offset]
 
     def set(self, dst: Reg, value: Cell) -> Frame:
-        """The register written and the next instruction at hand."""
+        """Write a register and move on to the next instruction."""
         if dst == DISCARD:
             return self.next()
         registers = (*self.registers[:dst], value, *self.registers[dst + 1 :])
@@ -58,27 +58,27 @@ class Frame(NamedTuple):
         return self._replace(block=block, offset=0)
 
     def handling(self, block: int, reg: Reg, exception: Cell) -> Frame:
-        """At the head of a handler's block, with the exception in its register."""
+        """Enter a handler's block, with the exception in its register."""
         registers = (*self.registers[:reg], exception, *self.registers[reg + 1 :])
         return self._replace(block=block, offset=0, registers=registers)
 
     def stack(self) -> tuple[Position, ...]:
-        """Where control is, innermost first."""
-        found: list[Position] = []
+        """Return the positions of control, innermost first."""
+        positions: list[Position] = []
         at: Frame | None = self
         while at is not None:
-            found.append(at.instruction().position)
+            positions.append(at.instruction().position)
             at = at.caller
-        return tuple(found)
+        return tuple(positions)
 
 
 NO_LOOPS: immutables.Map[tuple[int, int], int] = immutables.Map()
 
 
 class Birth(NamedTuple):
-    """How an exception object came to be; of one that came with the input, how it was first thrown.
+    """The origin of an exception object, or for one from the input, its first throw.
 
-    `ref` refers to an object that the trace made.
+    `ref` refers to an object that the trace allocated.
     """
 
     error: ErrorKind
@@ -89,10 +89,11 @@ class Birth(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A string that is not written out yet: what it is put together from, see `symheap.objects.host.Part`.
+    """A string whose contents are deferred: the parts that it is joined from, see `symheap.objects.host.Part`.
 
-    With `room` it is the text of a builder, whose array has room for more: the first part is what the builder held
-    before, and each other one was appended by itself.  `written` says when it is written out nevertheless.
+    With `room` it is the text of a builder, whose array has room for more: the first part is the builder's earlier
+    text, and each other part was appended by itself. `written` is the condition under which its contents have been
+    materialised.
     """
 
     ref: Ref
@@ -101,16 +102,16 @@ class Text(NamedTuple):
     written: Value = False
 
     def is_written(self, when: Value) -> bool:
-        """Whether somebody who reads it where `when` holds has caused it to be written out before."""
+        """Whether the contents are already materialised under `when`."""
         written = self.written
         return written is when or (isinstance(written, Term) and written.op is Op.OR and when in written.args)
 
 
 class Asked(NamedTuple):
-    """What a trace has asked of the machine that the program runs on.
+    """The answers that a trace has had from the machine that runs the program.
 
-    `once` are the inputs that have one value in a run, by name, see `Consult`; `hashes` the objects whose identity hash
-    codes are inputs, with these; `pinned` says that some identity hash code was taken to be a constant.
+    `once` are the inputs with one value per run, by name, see `Consult`; `hashes` the objects whose identity hash codes
+    are inputs, with these; `pinned` says that a constant was used for some identity hash code.
     """
 
     once: immutables.Map[str, Cell] = immutables.Map()
@@ -126,18 +127,17 @@ Texts = immutables.Map[Ref, Text]
 UNCOUNTED = -1
 _BEFORE = (-1, -1)
 ALL_LOOPS = (-2, -2)
-"""No back edge: under this key a frame counts the rounds of all of its loops, if there is a bound for them."""
+"""A key that is no back edge: it counts the iterations of all loops of a frame, if there is a bound on them."""
 
 
 class State(NamedTuple, Generic[H]):
     """One trace so far.
 
-    `inputs` are those of the program, then what each `Arbitrary` gave, in the order of the trace;
-    `doubtful` says that some choice on it was taken on an unknown answer; `classes` are those whose initialiser the
-    trace has begun; `births` tells of the exception objects that it made; `iterations` counts the rounds of all loops;
-    `texts` are the strings whose contents are still to be worked out, by their locations; `asked` is what the program
-    has asked of the machine that it runs on; `history` has the classes of which it is decided whether they were
-    initialised before the call.
+    `inputs` are those of the program, then the result of each `Arbitrary`, in the order of the trace. `doubtful` says
+    that some choice on it rests on an unknown answer. `classes` are the classes whose initialiser the trace has begun.
+    `births` holds the origins of exception objects. `iterations` counts the iterations of all loops. `texts` are the
+    strings whose contents are deferred, by their locations. `asked` holds the answers of the machine that runs the
+    program. `history` has the classes for which it is decided whether they were initialised before the call.
     """
 
     frame: Frame
@@ -203,12 +203,12 @@ class State(NamedTuple, Generic[H]):
         )
 
     def initializing(self) -> State[H]:
-        """At the start of an initialiser: the rounds of its loops are not the program's own."""
+        """Enter an initialiser: the iterations of its loops do not count as the program's own."""
         loops = self.frame.loops.set(_BEFORE, self.iterations)
         return self._replace(frame=self.frame._replace(loops=loops), iterations=UNCOUNTED)
 
     def initialized(self) -> State[H]:
-        """Back from an initialiser, however that ended."""
+        """Return from an initialiser, however it ended."""
         caller = self.frame.caller
         assert caller is not None
         return self._replace(frame=caller, iterations=self.frame.loops[_BEFORE])
@@ -232,7 +232,7 @@ class State(NamedTuple, Generic[H]):
 class Parked(NamedTuple, Generic[H]):
     """A trace that waits at a bound for a larger one.
 
-    `again` takes the step that went beyond the bound once more, under the bounds that the machine has by then.
+    `again` repeats the step that exceeded the bound, under the machine's bounds at that time.
     """
 
     state: State[H]
@@ -241,9 +241,9 @@ class Parked(NamedTuple, Generic[H]):
 
 
 class Trace(NamedTuple, Generic[H]):
-    """A trace that has ended.  `confirmed` is false if no solver could say whether the path is feasible.
+    """A trace that has ended. `confirmed` is false if no solver could decide whether the path is feasible.
 
-    `texts` are the strings whose contents nobody has asked for.
+    `texts` are the strings whose contents are still deferred.
     """
 
     end: End
@@ -264,5 +264,5 @@ class Trace(NamedTuple, Generic[H]):
 
     @property
     def digest(self) -> int:
-        """The key as a number, which costs less where paths share much."""
+        """The key as a number, which is cheaper to compute if paths share much."""
         return path_digest(self.decided, self.end)

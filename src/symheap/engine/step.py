@@ -1,7 +1,7 @@
 """One instruction, one function: the object IR over any heap model.
 
-A step function takes the machine, the state and its instruction and returns what comes next: one state, or a list of
-states and ended traces where the program decides something or the heap model distinguishes cases.
+A step function takes the machine, the state and its instruction, and returns the successors: one state, or a list of
+states and ended traces if the program decides something or the heap model distinguishes cases.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ H = TypeVar("H")
 
 
 def step(machine: Machine[H], state: State[H]) -> Following[H]:
-    """Run the instruction at hand."""
+    """Run the current instruction."""
     instruction = state.frame.instruction()
     return STEPS[type(instruction)](machine, state, instruction)
 
@@ -62,7 +62,7 @@ def move(machine: Machine[H], state: State[H], i: ir.Move) -> State[H]:
 
 
 def unary(machine: Machine[H], state: State[H], i: ir.Unary) -> Following[H]:
-    """On a symbolic operand the result is a term.  Rule: [POSE] Fig. 10, "Op (c2)" """
+    """Apply an operator; on a symbolic operand the result is a term.  Rule: [POSE] Fig. 10, "Op (c2)" """
     a = state.frame.registers[i.a]
     if isinstance(a, Handle) or sort_of(a) is not BOOL:
         return machine.threw(state, ErrorKind.TYPE, f"operand of {i.op.value} is not a boolean", i)
@@ -79,7 +79,7 @@ _OPERATORS: dict[ir.Operator, tuple[Sort, Callable[[Value, Value], Value]]] = {
 
 
 def binary(machine: Machine[H], state: State[H], i: ir.Binary) -> Following[H]:
-    """On symbolic operands the result is a term.  Rule: [POSE] Fig. 10, "Op (c1)" """
+    """Apply an operator; on symbolic operands the result is a term.  Rule: [POSE] Fig. 10, "Op (c1)" """
     if i.op is ir.Operator.EQUAL:
         return equal(machine, state, i)
     a, b = state.frame.registers[i.a], state.frame.registers[i.b]
@@ -90,7 +90,7 @@ def binary(machine: Machine[H], state: State[H], i: ir.Binary) -> Following[H]:
 
 
 def equal(machine: Machine[H], state: State[H], i: ir.Binary) -> Following[H]:
-    """Equality of two values of one kind; of references as the heap model sees it."""
+    """Compare two values of one kind; the heap model compares references."""
     a, b = state.frame.registers[i.a], state.frame.registers[i.b]
     left, right = reference(a), reference(b)
     if left is not None and right is not None:
@@ -109,7 +109,7 @@ def compute(machine: Machine[H], state: State[H], i: ir.Compute) -> State[H]:
 
 
 def new(machine: Machine[H], state: State[H], i: ir.New) -> State[H]:
-    """A new object.  Of an exception it is remembered where it was made."""
+    """Allocate an object. For an exception, record the place."""
     heap, ref = machine.model.alloc(state.heap, i.class_name)
     if machine.is_throwable(i.class_name):
         made = machine.model.object_of(heap, ref)
@@ -149,7 +149,7 @@ def put(machine: Machine[H], state: State[H], i: ir.Put) -> Following[H]:
         return machine.answers(at, answer, i, i.name, lambda s, ok: s.next())
 
     def misfit(at: State[H], field: Field) -> Following[H]:
-        """Null and a missing field come before a value of the wrong kind."""
+        """Report null and a missing field before a value of the wrong kind."""
         answer = machine.model.store(at.heap, ref, field, field.type.default, machine.view(at))
         detail = f"value does not fit field {field}"
         return machine.answers(at, answer, i, i.name, lambda s, ok: machine.threw(s, ErrorKind.TYPE, detail, i))
@@ -158,7 +158,7 @@ def put(machine: Machine[H], state: State[H], i: ir.Put) -> Following[H]:
 
 
 def _fits(value: Cell, field: Field) -> bool:
-    """By kind only: a language that is checked dynamically lets an object of any class into a reference field."""
+    """Whether a value is of the field's kind. Dynamically checked languages allow any class in a reference field."""
     sort = field.type.sort
     if type(value) is int and (sort.width or sort.float_width):
         return True
@@ -169,7 +169,7 @@ Access = Callable[[State[H], Field], Following[H]]
 
 
 def choose_field(machine: Machine[H], state: State[H], ref: Ref, i: ir.Get | ir.Put, access: Access[H]) -> Following[H]:
-    """Which class's field is meant: a decision where several unrelated classes declare the name."""
+    """Determine the class whose field is meant: a decision if several unrelated classes declare the name."""
     if len(i.fields) == 1:
         return access(state, i.fields[0])
     return _try_fields(machine, state, ref, i, i.fields, access)
@@ -183,7 +183,7 @@ def _try_fields(
     fields: tuple[Field, ...],
     access: Access[H],
 ) -> Following[H]:
-    """The first candidate where the receiver has it, the others elsewhere; the last one finds null and misfits."""
+    """Use the first candidate where the receiver has it, else the others; the last one reports null and misfits."""
     field, rest = fields[0], fields[1:]
 
     def has_it(at: State[H]) -> Following[H]:
@@ -208,7 +208,7 @@ def is_a(machine: Machine[H], state: State[H], i: ir.IsA) -> Following[H]:
 
 
 def cast(machine: Machine[H], state: State[H], i: ir.Cast) -> Following[H]:
-    """Null passes, an object of another class is an error."""
+    """Check a cast: null passes, an object of another class is an error."""
     ref = reference(state.frame.registers[i.obj])
     if ref is None:
         return machine.threw(state, ErrorKind.TYPE, "cast of a value that is not a reference", i)
@@ -237,7 +237,7 @@ def jump(machine: Machine[H], state: State[H], i: ir.Jump) -> Following[H]:
 
 
 def branch(machine: Machine[H], state: State[H], i: ir.Branch) -> Following[H]:
-    """The decision that a program is made of.  Rule: [POSE] Fig. 11, "If (c1)" to "If (c4)" """
+    """Decide a condition.  Rule: [POSE] Fig. 11, "If (c1)" to "If (c4)" """
     condition = state.frame.registers[i.cond]
     if isinstance(condition, Handle) or sort_of(condition) is not BOOL:
         return machine.threw(state, ErrorKind.TYPE, "condition is not a boolean", i)
@@ -255,7 +255,7 @@ def branch(machine: Machine[H], state: State[H], i: ir.Branch) -> Following[H]:
 
 
 def switch(machine: Machine[H], state: State[H], i: ir.Switch) -> Following[H]:
-    """One decision for one of several targets; cases with one target are still cases of their own."""
+    """Decide between several targets; cases with the same target stay separate cases."""
     key = scalar(state.frame.registers[i.key])
     limit = machine.bounds.max_depth
     if limit is not None and state.decisions.length >= limit:
@@ -263,15 +263,15 @@ def switch(machine: Machine[H], state: State[H], i: ir.Switch) -> Following[H]:
     if not isinstance(key, Term):
         choice, target = next(((str(k), t) for k, t in i.cases if k == key), ("default", i.default))
         return machine.go_to(state.decided(Decision("branch", choice, i.position)), target, i.position)
-    found: list[Next[H]] = []
+    following: list[Next[H]] = []
     guards = [(eq(key, k), str(k), target) for k, target in i.cases]
     neither = and_(*(not_(guard) for guard, _, _ in guards))
     for guard, choice, target in (*guards, (neither, "default", i.default)):
         taken = machine.assume(state, guard)
         if taken is not None:
             decided = taken.decided(Decision("branch", choice, i.position))
-            found += listed(machine.go_to(decided, target, i.position))
-    return found
+            following += listed(machine.go_to(decided, target, i.position))
+    return following
 
 
 def fail(machine: Machine[H], state: State[H], i: ir.Fail) -> Following[H]:

@@ -1,8 +1,8 @@
-"""Straight stretches: what touches neither heap nor path, run on a list of registers.
+"""Stretches: straight-line code that uses neither heap nor path, run on a list of registers.
 
-Between two forks most instructions compute on registers, move and jump.  Here they run without a state for each of
-them; a branch or a switch belongs to the stretch where its condition is plain.  The state after a stretch is the one
-that the same instructions would lead to one by one, decisions and loop counts included.
+Between two forks most instructions compute on registers, move and jump. Here they run without a state for each of them.
+A branch or switch with a plain condition belongs to the stretch. The state after a stretch equals the one after the
+same instructions one by one, decisions and loop counts included.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STOP, COPY, CONSTANT, ONE, TWO, MANY, JUMP, FORK, NEW = range(9)
 
 
 class Edge(NamedTuple):
-    """Where control goes: the block, whether that is a back edge, and else the loops that are entered there anew."""
+    """An edge between blocks: the target, whether it is a back edge, and otherwise the loops that it enters anew."""
 
     target: int
     back: bool
@@ -32,9 +32,9 @@ class Edge(NamedTuple):
 
 
 class Local(NamedTuple):
-    """An instruction, taken apart once: `kind` is one of the numbers above, the rest depends on it.
+    """A decoded instruction: `kind` is one of the numbers above and determines the other fields.
 
-    One that control may leave a stretch at is `NEW` until it is first run, and then what `behind` says.
+    An instruction that control may leave a stretch at is `NEW` until it is first run; then it is replaced by `behind`.
     """
 
     kind: int
@@ -53,7 +53,7 @@ class Local(NamedTuple):
 
 _STOP = Local(STOP)
 Code = tuple[list[Local], ...]
-"""The blocks of a method.  Which instructions are still `NEW` is all that changes, and no path can see it."""
+"""The blocks of a method.  Only the instructions that are still `NEW` ever change, which no path can observe."""
 
 
 def local_code(method: ir.Method) -> Code:
@@ -65,9 +65,9 @@ def _new(local: Local) -> Local:
 
 
 def run_so_far(code: Code) -> tuple[int, ...]:
-    """How many instructions of each block have been run.
+    """Return, for each block, how many of its instructions have been run.
 
-    Control enters a block at its beginning and leaves it at an instruction that is not `NEW` any more.
+    Control enters a block at its beginning and leaves it at an instruction that is no longer `NEW`.
     """
     return tuple(
         max((at + 1 for at, local in enumerate(body) if local.kind in (STOP, JUMP, FORK)), default=0) for body in code
@@ -111,9 +111,10 @@ def _edge(method: ir.Method, at: int, target: int) -> Edge:
 
 
 def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], int]:
-    """The state at the next instruction that a step has to take, and how many were run.
+    """Return the state at the next instruction that needs a step, and the number of instructions run.
 
-    A bound is left to the step, and so is what comes after `LONGEST` instructions, so that somebody looks at the clock.
+    The stretch also ends at a bound, which the step handles, and after `LONGEST` instructions, so that the clock is
+    checked.
     """
     frame = state.frame
     block, offset, registers, decisions = frame.block, frame.offset, list(frame.registers), state.decisions

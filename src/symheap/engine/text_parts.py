@@ -1,4 +1,4 @@
-"""Parts of texts: the ranges of characters that they consist of, and how long they are."""
+"""Parts of texts: ranges of characters, and their lengths."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from symheap.core.terms import BV32, Op, Term, Value, ite
 from symheap.heap.api import Ref
 
 UNBOUNDED = 1 << 40
-"""A bound beyond all lengths: a sum with it is one, too."""
+"""A bound beyond all lengths, and so is every sum with it."""
 
 
 class Range(NamedTuple):
-    """Some characters: of an array, or of those given."""
+    """A range of characters, of an array or of given values."""
 
     source: Ref | tuple[Value, ...]
     start: Value
@@ -22,9 +22,9 @@ class Range(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """A part: ranges in one place, of which all but one have a length of zero, and the length of that one.
+    """A part of a text: ranges in one place, all but one of which have length zero, and the length of that one.
 
-    It is from `least` to `most`, if that is known.
+    The length is from `least` to `most`, if that is known.
     """
 
     ranges: tuple[Range, ...]
@@ -34,9 +34,9 @@ class Measured(NamedTuple):
 
 
 def capacity(size: Value, parts: Sequence[Measured]) -> Value:
-    """The length of a builder's array after all parts but the first were appended, each by itself.
+    """Return the length of a builder's array after all parts but the first were appended one by one.
 
-    It grows where it must: to what is needed, or to twice what it was and a little more.
+    It grows only when needed: to the needed size, or to slightly more than twice its size.
     """
     count, least, most = parts[0].length, parts[0].least, parts[0].most
     for part in parts[1:]:
@@ -65,7 +65,7 @@ def _bytes(text: str) -> tuple[Value, ...]:
 
 
 def either(condition: Value, then: str, other: str) -> Measured:
-    """One of two texts: both in one place, one of them with a length of zero."""
+    """Return one of two texts: both in one place, one of them with length zero."""
     ranges = (
         Range(_bytes(then), 0, ite(condition, len(then), 0, BV32)),
         Range(_bytes(other), 0, ite(condition, 0, len(other), BV32)),
@@ -75,7 +75,7 @@ def either(condition: Value, then: str, other: str) -> Measured:
 
 
 def nullable(is_null: Value, array: Ref, length: Value) -> Measured:
-    """The characters of a string, or ``null``."""
+    """Return the characters of a string, or ``null``."""
     if is_null is False:
         return of_array(array, length)
     null = _bytes("null")

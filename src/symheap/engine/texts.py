@@ -1,10 +1,10 @@
-"""Strings put together from symbolic parts, written out when somebody reads them.
+"""Strings joined from symbolic parts, whose contents are materialised when they are read.
 
-Nearly all such strings are messages that nobody reads, so a trace only remembers the parts (`State.texts`).  Writing
-one out makes an array whose length is a term and whose contents are ranges copied from those of the parts.  It decides
-nothing: a string that may be null is its characters or ``null``, each copied with a length of zero where it is the
-other; a number is its digits, copied from the place where they begin.  So traces stay as many as paths, and heap models
-may tell cases apart as at any access.
+Nearly all such strings are messages that are never read, so a trace only stores the parts (`State.texts`). To
+materialise a string, an array is allocated whose length is a term, and the characters of the parts are copied into it.
+This decides nothing: a string that may be null is its characters or ``null``, each copied with length zero where it is
+the other; a number is its digits, copied from its first digit on. So traces and paths stay in bijection, and heap
+models may distinguish cases as for any access.
 
 A text that is too long for an array is ignored, as running out of memory is everywhere.
 """
@@ -32,30 +32,30 @@ from symheap.objects.host import STRING, Held, Part, Replaced, Shown
 H = TypeVar("H")
 BYTES = "[B"
 CHARACTERS = 1 << 8
-"""How many there are in Latin-1."""
+"""The number of characters in Latin-1."""
 
 _LONGEST = (1 << 31) - 1
 _INTEGERS = {"I": 32, "S": 32, "B": 32, "J": 64}
 
 
 Unwritten = list[tuple[Ref, Value]]
-"""Strings by their locations, and when somebody reads them."""
+"""Strings by their locations, with the conditions under which they are read."""
 
 
 def is_contents(field: object) -> bool:
-    """Whether it is a field of strings that has their contents, or says how these are coded."""
+    """Whether this is a field of strings for their contents or for the coding of the contents."""
     return isinstance(field, Field) and field.owner == STRING and field.name in ("value", "coder")
 
 
 def unwritten(machine: Machine[H], state: State[H], ref: Ref) -> Unwritten:
-    """The strings that a reference may be and that are not written out yet."""
+    """Return the deferred strings that a reference may be."""
     known = machine.model.object_of(state.heap, ref)
     if known is not None:
         return [(known, True)] if known in state.texts else []
     if isinstance(ref, Term) and ref.op is Op.SYM:
         return []
-    found = ((at, text, _same(machine, state, ref, text.ref)) for at, text in state.texts.items())
-    return sorted(((at, when) for at, text, when in found if when is not False and not text.is_written(when)), key=str)
+    texts = ((at, text, _same(machine, state, ref, text.ref)) for at, text in state.texts.items())
+    return sorted(((at, when) for at, text, when in texts if when is not False and not text.is_written(when)), key=str)
 
 
 def _same(machine: Machine[H], state: State[H], ref: Ref, other: Ref) -> Value:
@@ -70,7 +70,7 @@ def write_out(
     i: ir.Instruction,
     go_on: Callable[[State[H]], Following[H]],
 ) -> Following[H]:
-    """Go on where some strings are written out."""
+    """Continue with the contents of some strings materialised."""
     if not texts:
         return go_on(state)
     writer = _Writer(machine, i)
@@ -84,7 +84,7 @@ _NO_PARTS: tuple[Measured, ...] = ()
 
 
 class _Writer(Generic[H]):
-    """Writes texts for one instruction.  `ends` are the traces that ended on the way."""
+    """Materialises texts for one instruction. `ends` are the traces that ended on the way."""
 
     def __init__(self, machine: Machine[H], instruction: ir.Instruction) -> None:
         self.machine = machine
@@ -94,7 +94,7 @@ class _Writer(Generic[H]):
         self._value, self._coder = fields["value"], fields["coder"]
 
     def all_of(self, state: State[H], texts: Unwritten, outer: Value = True) -> list[State[H]]:
-        """Texts that somebody reads where `outer` holds."""
+        """Materialise texts that are read where `outer` holds."""
         states = [state]
         for at, when in texts:
             states = [after for before in states for after in self._text(before, at, and_(outer, when))]
@@ -104,14 +104,14 @@ class _Writer(Generic[H]):
         text = state.texts.get(at)
         if text is None:
             return [state]
-        found = [(narrow, _NO_PARTS) for narrow in self._narrow_characters(state, text.parts, when)]
+        measured_so_far = [(narrow, _NO_PARTS) for narrow in self._narrow_characters(state, text.parts, when)]
         for part in text.parts:
-            found = [
+            measured_so_far = [
                 (after, (*parts, measured))
-                for before, parts in found
+                for before, parts in measured_so_far
                 for after, measured in self._part(before, part, when)
             ]
-        done = [after for before, parts in found for after in self._joined(before, at, when, parts)]
+        done = [after for before, parts in measured_so_far for after in self._joined(before, at, when, parts)]
         if when is True:
             return [after._replace(texts=after.texts.delete(at)) for after in done]
         written = text._replace(written=or_(text.written, when))
@@ -125,8 +125,8 @@ class _Writer(Generic[H]):
         if isinstance(part, Held):
             return [(state, of_array(_reference(part.array), scalar(_cell(part.length))))]
         if isinstance(part, Replaced):
-            found = self._string(state, _reference(part.cell), when)
-            return [each for before, text in found for each in self._replaced(before, text, part)]
+            strings = self._string(state, _reference(part.cell), when)
+            return [each for before, text in strings for each in self._replaced(before, text, part)]
         cell = _cell(part.cell)
         width = _INTEGERS.get(part.kind)
         if width is not None:
@@ -140,13 +140,13 @@ class _Writer(Generic[H]):
         return self._string(state, _reference(cell), when)
 
     def _narrow_characters(self, state: State[H], parts: Iterable[Part], when: Value) -> list[State[H]]:
-        """Characters that need two bytes are not done: the trace goes on where none of a text does, and ends once."""
+        """End the trace, as unsupported, where a character needs two bytes; continue where none does."""
         chars = [scalar(_cell(part.cell)) for part in parts if isinstance(part, Shown) and part.kind == "C"]
         all_narrow = conjunction(bitvector(Op.BVULT, 32, char, CHARACTERS) for char in chars)
         return self._unless(state, and_(when, not_(all_narrow)))
 
     def _replaced(self, state: State[H], text: Measured, part: Replaced) -> list[tuple[State[H], Measured]]:
-        """The characters of a string, with one in the place of another."""
+        """Return the characters of a string with one character replaced by another."""
         source = text.ranges[-1].source
         assert not isinstance(source, tuple)
         old, new = (extract(scalar(_cell(char)), 7, 0) for char in (part.old, part.new))
@@ -159,22 +159,22 @@ class _Writer(Generic[H]):
         return done
 
     def _string(self, state: State[H], ref: Ref, when: Value) -> list[tuple[State[H], Measured]]:
-        found: list[tuple[State[H], Measured]] = []
+        measured_strings: list[tuple[State[H], Measured]] = []
         answer = self.machine.model.same(state.heap, ref, NULL, self._view(state))
         for compared, ok in self._succeeding(state, answer):
             is_null = scalar(ok.value)
-            said = compared.path.says(is_null)
-            is_null = is_null if said is None else said
+            known = compared.path.says(is_null)
+            is_null = is_null if known is None else known
             if is_null is True:
-                found.append((compared, given("null")))
+                measured_strings.append((compared, given("null")))
                 continue
             for written in self.all_of(compared, unwritten(self.machine, compared, ref), when):
                 for readable in self._with_contents(written, ref, when):
-                    found += self._not_null(readable, ref, is_null, when)
-        return found
+                    measured_strings += self._not_null(readable, ref, is_null, when)
+        return measured_strings
 
     def _not_null(self, state: State[H], ref: Ref, is_null: Value, when: Value) -> list[tuple[State[H], Measured]]:
-        """The characters of a string that is perhaps not null: where it is, they do not matter."""
+        """Return the characters of a string that may be null; where it is null, they do not matter."""
         return [
             (measured, nullable(is_null, _reference(array), scalar(length)))
             for narrow in self._narrow(state, ref, when)
@@ -183,14 +183,15 @@ class _Writer(Generic[H]):
         ]
 
     def _narrow(self, state: State[H], ref: Ref, when: Value) -> list[State[H]]:
-        """Where the characters of a string are bytes."""
-        found = []
+        """Continue where the characters of a string are bytes."""
+        narrow = []
         for loaded, coder in self._load(state, ref, self._coder):
             is_narrow = loaded.path.says(eq(scalar(coder), 0)) is True
-            found += [loaded] if is_narrow else self._unless(loaded, when)
-        return found
+            narrow += [loaded] if is_narrow else self._unless(loaded, when)
+        return narrow
 
-    # Putting together -------------------------------------------------------------------------------------------------
+    # Joining
+    # ----------------------------------------------------------------------------------------------------------------
 
     def _joined(self, state: State[H], at: Ref, when: Value, parts: Sequence[Measured]) -> list[State[H]]:
         text = state.texts[at]
@@ -207,14 +208,14 @@ class _Writer(Generic[H]):
         known = self.machine.assume(state, True, tuple(facts)) if facts else state
         if known is None:
             return []
-        found = [(known, total)]
+        sized = [(known, total)]
         if text.room:
             assert isinstance(text.parts[0], Held)
-            found = [
+            sized = [
                 (after, capacity(scalar(_cell(size)), parts))
                 for after, size in self._load(known, _reference(text.parts[0].array), LENGTH)
             ]
-        return [after for before, size in found for after in self._filled(before, at, text, size, total, places)]
+        return [after for before, size in sized for after in self._filled(before, at, text, size, total, places)]
 
     def _filled(
         self, state: State[H], at: Ref, text: Text, size: Value, count: Value, places: list[tuple[Range, Value]]
@@ -248,7 +249,7 @@ class _Writer(Generic[H]):
         return state
 
     def _stored(self, state: State[H], ref: Ref, slot: Field | Index, value: Cell) -> State[H]:
-        """A write to an object that the run made."""
+        """Write to an object that the run allocated."""
         answer = self.machine.model.store(state.heap, ref, slot, value, self._view(state))
         [(after, _)] = self._succeeding(state, answer)
         return after
@@ -256,35 +257,35 @@ class _Writer(Generic[H]):
     # Requests ---------------------------------------------------------------------------------------------------------
 
     def _load(self, state: State[H], ref: Ref, field: Field) -> list[tuple[State[H], Cell]]:
-        """A field of an object that has it; where it is null, what it holds does not matter."""
+        """Load a field of an object that has it; where the reference is null, the value does not matter."""
         answer = self.machine.model.load(state.heap, ref, field, self._view(state))
         return [(after, cell_of(ok.value)) for after, ok in self._succeeding(state, answer)]
 
     def _succeeding(self, state: State[H], answer: Answer[H]) -> list[tuple[State[H], Ok[H]]]:
-        """The cases of an answer that cannot fail where it matters.
+        """Return the successful cases of an answer, which cannot fail where it matters.
 
-        Of one case the guard is not assumed: what an answer names, the initial heap has in any case.
+        The guard of a single case is not assumed: the names in an answer exist in the initial heap in any case.
         """
         cases = [branch for branch in answer if isinstance(branch, Ok) and state.path.says(branch.guard) is not False]
         if len(cases) == 1 and not cases[0].facts:
             return [(state.with_heap(cases[0].heap), cases[0])]
-        found = []
+        cases_taken = []
         for branch in cases:
             guard = branch.guard if len(cases) > 1 else True
             after = self.machine.assume(state, guard, branch.facts, branch.heap)
             if after is not None:
-                found.append((after, branch))
-        return found
+                cases_taken.append((after, branch))
+        return cases_taken
 
     def _with_contents(self, state: State[H], ref: Ref, when: Value) -> list[State[H]]:
-        """Where a string, which may be null, has contents."""
+        """Continue where a string, which may be null, has contents."""
         answer = self.machine.model.load(state.heap, ref, self._value, self._view(state))
         without = [fault.guard for fault in answer if isinstance(fault, Fault) and fault.error is ErrorKind.NO_FIELD]
         deferred = disjunction(guard for guard in without if state.path.says(guard) is not False)
         return self._unless(state, and_(when, deferred))
 
     def _unless(self, state: State[H], refused: Value) -> list[State[H]]:
-        """The trace ends where `refused` holds, and goes on elsewhere."""
+        """End the trace where `refused` holds, and continue elsewhere."""
         if refused is False:
             return [state]
         ended, other = (self.machine.assume(state, guard) for guard in (refused, not_(refused)))

@@ -1,4 +1,4 @@
-"""What a register holds, as the instructions want to see it."""
+"""The content of a register as instructions need it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def scalar(value: Cell | str) -> Value:
 
 
 def reference(cell: Cell) -> Ref | None:
-    """The cell as a reference, or None if it is not one: languages that are checked dynamically may get it wrong."""
+    """Return the cell as a reference, or None if it is not one, which is possible in dynamically checked languages."""
     if isinstance(cell, Handle) or (isinstance(cell, Term) and cell.sort is REF):
         return cell
     return None

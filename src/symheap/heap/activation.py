@@ -1,13 +1,15 @@
-"""Inputs that are objects from before the run.
+"""Inputs that alias objects from before the run.
 
-There are thousands of these, and hardly ever does it matter that an input may be one of them.  So a model considers it
-of an object L only once L is *active*: compared with an input, written, or read after an input that it may be was
-written.  Until then no condition of the path speaks of L, and inputs that differ from it stand for those that do not.
-When L becomes active, what was named before is made to agree with it: ``Y = L`` implies ``Y.f = v`` for each name of a
-field of an input Y, where v is what L.f was before the run.
+There are thousands of such objects, and it rarely matters that an input may alias one of them. So a model considers an
+alias of an object L only once L is *active*: compared with an input, written, or read after a write to an input that
+may alias it. Until then no condition of the path mentions L, and the inputs that differ from L represent those that do
+not.
 
-The constants of enums are not in need of it: their classes have no other objects, so every input of such a class is
-said to be one of them from the start.
+When L becomes active, existing names are made to agree with it: ``Y = L`` implies ``Y.f = v`` for each named field of
+an input Y, where v is the value of L.f before the run.
+
+Constants of enums need no activation: their classes have no other objects, so every input of such a class is
+constrained to be one of them from the start.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ Facts = tuple[Value, ...]
 
 
 def activate(inputs: Inputs, known: Term) -> tuple[Inputs, Facts]:
-    """Let inputs be the object `known`, and what its fields refer to where an input's field of that name has a name."""
+    """Let inputs alias the object `known`, and objects that its fields refer to if an input's field has a name."""
     facts: list[Value] = []
     pending = [known]
     while pending:
@@ -44,7 +46,7 @@ def activate(inputs: Inputs, known: Term) -> tuple[Inputs, Facts]:
 
 
 def can_activate(inputs: Inputs, known: Term) -> bool:
-    """Whether an object is one that inputs may be, and of which that is not considered yet."""
+    """Whether inputs may alias an object that is not active yet."""
     if inputs.initial is None or not is_initial(known) or known in inputs.active:
         return False
     class_name = known.location.class_name
@@ -52,7 +54,7 @@ def can_activate(inputs: Inputs, known: Term) -> bool:
 
 
 def named_slots(inputs: Inputs, known: Term) -> Iterator[tuple[Term, Value, Value, Value]]:
-    """For each named slot of an input that `known` may be: the owner, when it is a slot, its name, what `known` had."""
+    """Yield each named slot of an input that may be `known`: owner, condition, name, and the value in `known`."""
     assert inputs.initial is not None
     for binding in inputs.bindings:
         if not inputs.may_be(binding.owner, known) or binding.field.type.sort.element is not None:
@@ -70,7 +72,10 @@ def named_slots(inputs: Inputs, known: Term) -> Iterator[tuple[Term, Value, Valu
 
 
 def element_before(inputs: Inputs, owner: Term, known: Term, kind: Sort, index: Value) -> tuple[Value, Value] | None:
-    """What `known`, which an input may be, held at an index before the run, and when that is within its bounds."""
+    """Return the condition that an index is within bounds of `known`, and the element there before the run.
+
+    Returns None if the input `owner` cannot be `known`, or the index is out of bounds.
+    """
     if inputs.initial is None or not inputs.may_be(owner, known):
         return None
     length, array = inputs.initial.value(known, LENGTH), inputs.initial.value(known, ELEMENTS[kind])
@@ -82,7 +87,7 @@ def element_before(inputs: Inputs, owner: Term, known: Term, kind: Sort, index: 
 
 
 def tie(inputs: Inputs, owner: Term, known: Term, condition: Value, name: Value, before: Value) -> tuple[Inputs, Facts]:
-    """That a slot of an input which is the object `known` has the value from before the run."""
+    """Return the fact that a slot has its value from before the run if the input `owner` is the object `known`."""
     facts: Facts = (implies(and_(eq(owner, known), condition), same_value(inputs, name, before)),)
     for referred in _referred(inputs, name, before):
         inputs, more = activate(inputs, referred)
@@ -101,14 +106,14 @@ def same_value(inputs: Inputs, name: Value, before: Value) -> Value:
 
 
 def _referred(inputs: Inputs, name: Value, before: Value) -> list[Term]:
-    """The objects from before the run that a name may be now."""
+    """Return the objects from before the run that a name may now refer to."""
     if not isinstance(name, Term) or name.op is not Op.SYM or not isinstance(before, Term):
         return []
     return [leaf for leaf in leaves(before) if is_initial(leaf) and inputs.may_be(name, leaf)]
 
 
 def compare(inputs: Inputs, a: Term, b: Term) -> tuple[Inputs, Facts]:
-    """Two references are compared: what one of them may be becomes active where the other may be an input."""
+    """Compare two references: objects that one of them may be become active if the other may be an input."""
     facts: Facts = ()
     if inputs.initial is None or a is NULL or b is NULL:
         return inputs, facts

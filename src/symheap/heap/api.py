@@ -1,11 +1,11 @@
-"""The interface that every heap model implements.
+"""The interface of heap models.
 
-A heap is a frozen value: forking a state costs nothing.  A model answers a request with a tuple of guarded branches.
-Laws, checked by `symheap_testing`:
+A heap is a frozen value: forking a state costs nothing. A model answers a request with a tuple of guarded branches.
+Laws, checked by `symheap.laws`:
 
-* the guards of one answer are disjoint and together cover the path, where the facts hold that all its branches state;
-* `facts` are true in any case (they introduce symbols of the initial heap): they are never negated on a sibling;
-* a model asks the path one thing only, `may`, and never keeps it.
+* the guards of one answer are disjoint, and together they cover the path, given the facts that all its branches state;
+* `facts` are true in any case (they introduce symbols of the initial heap), so they are never negated on a sibling;
+* a model asks the path only through `PathView`, and never keeps it.
 """
 
 from __future__ import annotations
@@ -29,18 +29,20 @@ H = TypeVar("H")
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """A reference that only its heap model can read: [Summaries]'s *r*, a number that L maps to guarded locations."""
+    """A reference that only its heap model can read: the *r* of [Summaries], a number that L maps to guarded
+    locations.
+    """
 
     number: int
 
 
 Ref = Term | Handle
-Cell = Value | Handle  # what a register or a field holds
+Cell = Value | Handle  # the content of a register or field
 
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The slot of an array: aliasing is over pairs of reference and index.  `kind` is the sort of the elements."""
+    """The slot of an array element; references and indices may both alias. `kind` is the sort of the elements."""
 
     kind: Sort
     index: Value
@@ -49,37 +51,37 @@ class Index:
 Slot = Field | Index
 
 Choices = tuple[tuple[Value, Term], ...]
-"""Objects from before the run, or null, each with its condition.  One condition is true on the path."""
+"""Objects from before the run, or null, each with its condition.  Exactly one condition holds on the path."""
 
 
 class PathView(Protocol):
-    """What a model may know of the path."""
+    """The questions that a model may ask about the path."""
 
     def may(self, condition: Value) -> bool:
-        """Could `condition` hold here?  Unknown counts as yes."""
+        """Whether `condition` may hold on this path. Unknown counts as yes."""
         ...
 
     def settled(self, condition: Value) -> bool | None:
-        """The value of `condition` here, if it can have but one."""
+        """Return the value of `condition` on this path if only one is possible, else None."""
         if not self.may(condition):
             return False
         return None if self.may(not_(condition)) else True
 
     def recall(self, value: Term) -> Value | None:
-        """What was remembered of `value`, here or on a path that this one continues.
+        """Return what was remembered for `value`, on this path or a prefix of it.
 
-        `value` itself only if nothing that this path says and that one did not could tell more.
+        Returns `value` itself only if nothing on this path, beyond that prefix, could simplify it further.
         """
         return None
 
     def remember(self, seen: Mapping[Term, Value]) -> None:
-        """What values are here, and so on every path that continues this one."""
+        """Record the simplified forms of values on this path and all its continuations."""
         return None  # noqa: RET501 - forgetting it is allowed
 
 
 @dataclass(frozen=True, slots=True)
 class Ok(Generic[H]):
-    """The request succeeds under `guard`.  `facts` hold wherever the branch is taken and are not part of the choice."""
+    """The request succeeds under `guard`. `facts` hold wherever the branch is taken and are not part of the choice."""
 
     guard: Value
     facts: tuple[Value, ...]
@@ -106,34 +108,34 @@ class HeapModel(Protocol[H]):
     name: str
 
     def empty(self, initial: ConcreteHeap | None = None) -> H:
-        """The heap before the run: what exists then is concrete, and an input may refer to it."""
+        """Return the heap before the run: its objects are concrete, and an input may refer to them."""
         ...
 
     def symbolic(self, heap: H, origin: Origin, types: TypeSet, *, nullable: bool) -> tuple[H, Ref, tuple[Value, ...]]:
-        """An input reference to an object of one of `types`, or to null if `nullable`; with the facts about it."""
+        """Return an input reference to an object of one of `types`, or to null if `nullable`, with facts about it."""
         ...
 
     def without(self, heap: H, types: TypeSet) -> tuple[H, Value]:
-        """The heap where no input is of one of `types`, and when that is so."""
+        """Return the heap in which no input has one of `types`, and the condition for that."""
         ...
 
     def alloc(self, heap: H, class_name: str) -> tuple[H, Ref]:
-        """A new object with default fields, which no input can be."""
+        """Allocate an object with default fields, which no input can be."""
         ...
 
     def alloc_array(self, heap: H, class_name: str, length: Value) -> tuple[H, Ref]:
-        """A new array of default elements.  The length is not negative."""
+        """Allocate an array of default elements. The length is not negative."""
         ...
 
     def adopt(self, heap: H, effect: Effect) -> H | None:
-        """The heap after what a run from the heap before the call did.
+        """Return the heap after the effect of a concrete run from the heap before the call.
 
-        None if the path may have changed what that run looked at, or if the model takes nothing over.
+        Returns None if the path may have changed what that run read, or if the model cannot adopt effects.
         """
         ...
 
     def load(self, heap: H, ref: Ref, slot: Slot, path: PathView) -> Answer[H]:
-        """What a slot holds.  An index is within bounds; it neither enumerates the array nor forks.
+        """Read a slot. An index is within bounds; the read neither enumerates the array nor forks.
 
         The contents of an array are a field: read as such they are one value, a term of an array sort.
         """
@@ -144,63 +146,71 @@ class HeapModel(Protocol[H]):
     def copy_range(
         self, heap: H, kind: Sort, source: Ref, start: Value, target: Ref, at: Value, length: Value, path: PathView
     ) -> Answer[H]:
-        """Copy elements, as if through a temporary array.  Both are arrays of `kind`; the ranges are within bounds."""
+        """Copy elements, as if through a temporary array. Both are arrays of `kind`; the ranges are within bounds."""
         ...
 
     def fill_range(
         self, heap: H, kind: Sort, target: Ref, at: Value, length: Value, value: Cell, path: PathView
     ) -> Answer[H]:
-        """Store a value in a range of an array of `kind`, which is within bounds and takes the value."""
+        """Store a value in a range of an array of `kind`. The range is within bounds and the array accepts the
+        value.
+        """
         ...
 
     def class_of(self, heap: H, ref: Ref, path: PathView) -> Answer[H]:
-        """A reference to the class object of the object's class."""
+        """Return a reference to the class object of the object's class."""
         ...
 
     def same(self, heap: H, a: Ref, b: Ref, path: PathView) -> Answer[H]:
-        """Whether two references are equal, as a boolean value."""
+        """Return, as a boolean value, whether two references are equal."""
         ...
 
     def is_a(self, heap: H, ref: Ref, types: TypeSet, path: PathView) -> Answer[H]:
-        """Whether a reference is to an object of one of `types`, as a boolean value; false for null."""
+        """Return, as a boolean value, whether a reference is to an object of one of `types`; false for null."""
         ...
 
     def targets(self, heap: H, ref: Ref, method: str, path: PathView) -> Answer[H]:
-        """One `Ok` for each method body that a call may run, with the name of the class that has it."""
+        """Return one `Ok` for each method body that a call may run, with the name of its class."""
         ...
 
     def object_of(self, heap: H, ref: Ref) -> Term | None:
-        """The object that a reference certainly is, as a location, if the run or what was before it made it."""
+        """Return the object of a reference, as a location, if the run allocated it or it existed before the run.
+
+        Returns None if this is not certain.
+        """
         ...
 
     def choices(self, heap: H, ref: Ref, types: TypeSet) -> Choices | None:
-        """What a reference that is null or of one of `types` may be.  None if that may be an object that is new."""
+        """Return the possible objects of a reference that is null or of one of `types`.
+
+        Returns None if an object that does not exist before the run is possible.
+        """
         ...
 
     def chosen(self, heap: H, of: Choices) -> Answer[H]:
-        """A reference that is one of several objects from before the run: the inverse of `choices`."""
+        """Return a reference to one of several objects from before the run: the inverse of `choices`."""
         ...
 
     def conflicts(self, heap: H, model: Model) -> tuple[Value, ...]:
-        """Facts about the initial heap that a model breaks.  There are such where not every fact is told at once."""
+        """Return facts about the initial heap that a model violates. Some facts are added only on demand."""
         ...
 
     def implied(self, heap: H) -> Iterator[Value]:
-        """All facts that are told only when a model breaks them, for a formula that is to stand alone."""
+        """Yield all facts that are otherwise added only when a model violates them, for a self-contained formula."""
         ...
 
     def inputs(self, heap: H, model: Model) -> ConcreteHeap:
-        """The initial heap under `model`, as far as the run looked at it; writes have not destroyed it."""
+        """Return the initial heap under `model`, as far as the run has read it; writes do not affect it."""
         ...
 
     def final(self, heap: H, model: Model) -> ConcreteHeap:
-        """The heap at the end under `model`."""
+        """Return the heap at the end under `model`."""
         ...
 
     def concrete(self, heap: H, model: Model, cell: Cell) -> int | bool:
-        """What a cell is under `model`: a number, a truth value or the number of an object (0 is null)."""
+        """Return the value of a cell under `model`: a number, a truth value or an object number (0 is null)."""
         ...
 
     def picture(self, heap: H, roots: tuple[tuple[str, Cell], ...], writing: Writing = AS_PAPERS) -> Picture:
-        """The heap as a graph to be drawn: what the roots lead to."""
+        """Return a graph of the heap reachable from the roots, for drawing."""
         ...

@@ -1,7 +1,7 @@
-"""Arrays in a heap model: an array is an object with a length and with contents, which are one value.
+"""Array support shared by heap models: an array is an object with a length and contents, which are one value.
 
-So aliasing between references to arrays is what a model does for any field, and aliasing between indices is in
-`symheap.core.arrays.select`.  Here is what the models share around it.
+So aliasing between references to arrays is handled like that of any field, and aliasing between indices by
+`symheap.core.arrays.select`.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from symheap.objects.concrete import default_of_sort
 
 
 def field_of(slot: Slot) -> Field:
-    """The field that has a slot: for an element, the contents of its array."""
+    """Return the field of a slot: for an element, the contents of its array."""
     return ELEMENTS[slot.kind] if isinstance(slot, Index) else slot
 
 
 def read_element(
     inputs: Inputs, array: Term, index: Value, size: Value | None = None
 ) -> tuple[Inputs, tuple[Value, ...], Value]:
-    """The element of some contents, with names for what it may be in the initial heap; see `select`."""
+    """Return the element of some contents, naming elements of the initial heap as needed; see `select`."""
     facts: tuple[Value, ...] = ()
 
     def initial(held: Term, at: Value) -> Value:
@@ -44,12 +44,12 @@ def read_element(
 
 
 def where_taken(value: Term, leaf: Term) -> Value:
-    """The condition under which an ``ite`` is the leaf `leaf`: for all leaves, disjoint conditions that cover it."""
+    """Return the condition under which an ``ite`` is `leaf`. For all leaves they are disjoint and cover it."""
     return map_leaves(value, lambda at: at is leaf)
 
 
 def class_objects(inputs: Inputs, ref: Term) -> list[tuple[Value, Term]]:
-    """The class object of each class that a leaf, which is not null, may have, and when.  One condition is true."""
+    """Return the class object of each possible class of a non-null leaf, with conditions of which one is true."""
     table = inputs.table
     if ref.op is Op.LOC:
         return [(True, table.class_object(ref.location.class_name))]
@@ -59,13 +59,13 @@ def class_objects(inputs: Inputs, ref: Term) -> list[tuple[Value, Term]]:
     return [(inputs.fits(ref, exactly(table, name)), table.class_object(name)) for name in names]
 
 
-# Reading it back ------------------------------------------------------------------------------------------------------
+# Concrete heaps -------------------------------------------------------------------------------------------------------
 
 
 class Contents:
-    """The contents of arrays under a model; `plain` says what an element is.
+    """The contents of arrays under a model; `plain` gives the value of an element.
 
-    Raises `Unreadable` for those that are too long to be written out.
+    Raises `Unreadable` for contents that are too long to write out.
     """
 
     def __init__(self, inputs: Inputs, model: Model, plain: Callable[[Value], Plain]) -> None:
@@ -74,9 +74,9 @@ class Contents:
         self.plain = plain
 
     def elements(self, array: Term, length: int, before: Collection[int] = ()) -> dict[int, Plain]:
-        """The elements that are known, of an array of that length; of those `before`, whatever the run made of them."""
-        found = self._read(array, length, before)
-        return {at: value for at, value in sorted(found.items()) if 0 <= at < length}
+        """Return the known elements of an array of that length, and those at the indices `before` in any case."""
+        known = self._read(array, length, before)
+        return {at: value for at, value in sorted(known.items()) if 0 <= at < length}
 
     def _read(self, array: Term, length: int, before: Collection[int] = ()) -> dict[int, Plain]:
         layers: list[Term] = []
@@ -87,25 +87,25 @@ class Contents:
                 layers.append(array)
                 array = _term(array.args[0])
         if array.op is Op.CONTENTS:
-            found = self._initial(array)
+            known = self._initial(array)
         elif array.op is Op.OCTETS:
-            found = octets_of(self._read(_term(array.args[0]), -(-length // octets_of_each(array))), array)
+            known = octets_of(self._read(_term(array.args[0]), -(-length // octets_of_each(array))), array)
         else:
-            found = self._filled(array, length, before)
+            known = self._filled(array, length, before)
         for layer in reversed(layers):
-            self._apply(layer, found, length)
-        return found
+            self._apply(layer, known, length)
+        return known
 
     def _initial(self, array: Term) -> dict[int, Plain]:
-        found: dict[int, Plain] = {}
+        known: dict[int, Plain] = {}
         owner, initial = int(self.model[_term(array.args[0])]), self.inputs.initial
         if initial is not None and initial.has(owner):
             return initial.object(owner).elements
         for element in self.inputs.elements_of(_term(array.args[0]), element_sort(array), self.model):
-            found.setdefault(int(self.model.evaluate(element.index)), self.model[element.value])
+            known.setdefault(int(self.model.evaluate(element.index)), self.model[element.value])
         for index, held in self.inputs.whole_elements(self.model, _term(array.args[0]), element_sort(array)):
-            found.setdefault(index, held)
-        return found
+            known.setdefault(index, held)
+        return known
 
     def _filled(self, array: Term, length: int, before: Collection[int]) -> dict[int, Plain]:
         default = default_of_sort(element_sort(array))

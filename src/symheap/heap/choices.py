@@ -1,6 +1,7 @@
-"""References to objects from before the run that are few: class objects, the constants of an enum.
+"""References with few possible objects from before the run: class objects, constants of an enum.
 
-Such a reference is a choice: its objects, each with its condition.  The conditions are disjoint and cover the path.
+Such a reference is a choice: its possible objects, each with its condition. The conditions are disjoint and cover the
+path.
 """
 
 from __future__ import annotations
@@ -18,16 +19,19 @@ from symheap.heap.initial import constants_of, is_initial, only_constants
 from symheap.heap.input import Inputs
 
 MAX_WAYS = 4096
-"""Ways through an ``ite`` graph that are looked at before it counts as no choice."""
+"""The number of ways through an ``ite`` graph after which it no longer counts as a choice."""
 
 _SHOWN = 4
 
 
 def choices(inputs: Inputs, ref: Term, types: TypeSet) -> Choices | None:
-    """What `ref`, which is null or of one of `types`, may be; None if an object that is not from before the run."""
+    """Return the possible objects of `ref`, which is null or of one of `types`.
+
+    Returns None if an object that does not exist before the run is possible.
+    """
     if ref.op is not Op.ITE:
         return choices_of_leaf(inputs, ref, types)
-    found: dict[Term, list[Value]] = {}
+    guards_of: dict[Term, list[Value]] = {}
     for number, (leaf, where) in enumerate(_ways(ref)):
         known = choices_of_leaf(inputs, leaf, types)
         if known is None or number == MAX_WAYS:
@@ -35,12 +39,12 @@ def choices(inputs: Inputs, ref: Term, types: TypeSet) -> Choices | None:
         for guard, at in known:
             taken = where.holding(guard)
             if taken is not None:
-                found.setdefault(at, []).append(taken.value())
-    return tuple((either(guards), at) for at, guards in found.items())
+                guards_of.setdefault(at, []).append(taken.value())
+    return tuple((either(guards), at) for at, guards in guards_of.items())
 
 
 def choices_of_leaf(inputs: Inputs, leaf: Term, types: TypeSet) -> Choices | None:
-    """As `choices`, for a reference that is no ``ite``."""
+    """As `choices`, for a reference that is not an ``ite``."""
     if leaf is NULL or is_initial(leaf):
         return ((True, leaf),)
     if leaf.op is not Op.SYM:
@@ -53,7 +57,7 @@ def choices_of_leaf(inputs: Inputs, leaf: Term, types: TypeSet) -> Choices | Non
 
 
 def chosen(of: Choices) -> Value:
-    """The ``ite`` of references that is a choice."""
+    """Return a choice as an ``ite`` of references."""
     *others, (_, value) = of
     result: Value = value
     for guard, at in reversed(others):
@@ -62,7 +66,7 @@ def chosen(of: Choices) -> Value:
 
 
 def either(guards: Iterable[Value]) -> Value:
-    """A disjunction.  Tests of one reference for classes are one test for all of them."""
+    """Return a disjunction in which class tests of one reference are merged into one test."""
     tests: dict[Term, list[TypeSet]] = {}
     others: list[Value] = []
     for guard in guards:
@@ -74,7 +78,7 @@ def either(guards: Iterable[Value]) -> Value:
 
 
 def _ways(ref: Term) -> Iterator[tuple[Term, _Where]]:
-    """The ways to the leaves of an ``ite`` graph."""
+    """Yield each way to a leaf of an ``ite`` graph: the leaf and its condition."""
     pending = [(ref, _Where())]
     while pending:
         tick()
@@ -92,10 +96,10 @@ def _ways(ref: Term) -> Iterator[tuple[Term, _Where]]:
 
 @dataclass(frozen=True, slots=True)
 class _Where:
-    """A conjunction without what its own parts imply.
+    """A conjunction without literals that its own parts imply.
 
-    A class that a reference has rules out every other one, and an object that it is every other object; so the
-    conditions along a chain of a thousand cases stay as short as those of one.
+    If a reference has one class, it has no other one, and if it is one object, it is no other one. So the conditions
+    along a chain of a thousand cases stay as short as that of one case.
     """
 
     classes: immutables.Map[Term, TypeSet] = immutables.Map()
@@ -104,7 +108,7 @@ class _Where:
     rest: tuple[Value, ...] = ()
 
     def holding(self, literal: Value) -> _Where | None:
-        """Where `literal` holds as well; None if that is nowhere."""
+        """Return the conjunction with `literal`; None if they contradict each other."""
         if isinstance(literal, bool):
             return self if literal else None
         assert isinstance(literal, Term)
@@ -146,13 +150,13 @@ class _Where:
         return conjunction(parts)
 
     def _is_implied(self, literal: Value) -> bool:
-        """Whether it says that a reference is not an object, where that is known to be another one."""
+        """Whether the literal says that a reference is not an object and it is known to be a different one."""
         named = _named(literal.args[0]) if isinstance(literal, Term) and literal.op is Op.NOT else None
         return named is not None and self.objects.get(named[0], named[1]) is not named[1]
 
 
 def _named(literal: Value) -> tuple[Term, Term] | None:
-    """The reference and the object, or null, of an equation between the two."""
+    """Return the reference and the object (or null) of an equation between them; None for any other literal."""
     if not isinstance(literal, Term) or literal.op is not Op.EQ:
         return None
     for ref, at in (literal.args, literal.args[::-1]):
@@ -180,7 +184,7 @@ def _union(sets: list[TypeSet]) -> TypeSet:
 
 
 def _set(like: TypeSet, mask: int) -> TypeSet:
-    """A set of classes of the universe of another one."""
+    """Return a set of classes over the universe of another set."""
     if mask == like.mask:
         return like
     made = TypeSet(mask, like.universe, "")

@@ -1,8 +1,8 @@
-"""Names of one slot of the initial heap are equal: ``Y = Y'`` implies ``Y.f = Y'.f``, and so for elements.
+"""Congruence: names of one slot of the initial heap are equal. ``Y = Y'`` implies ``Y.f = Y'.f``, and so for elements.
 
-All pairs of names are too many to be told: a list of n cells has n²/2 of them.  So a path is told only the ones that a
-model of it breaks (`conflicts`): what is unsatisfiable without the others is so with them, and a model that breaks none
-is a model of all.
+There are too many pairs of names to state them all: a list of n cells has n²/2. So a path receives only those that a
+model of it violates (`conflicts`). This is exact: a condition that is unsatisfiable without the other facts is so with
+them, and a model that violates none is a model of all.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from symheap.heap.whole import broken, implied
 
 
 def conflicts(inputs: Inputs, model: Model) -> tuple[Value, ...]:
-    """The facts of this kind that a model breaks, one for each slot that would have two values."""
+    """Return the congruence facts that a model violates, one for each slot that would have two values."""
     if model.agrees_with is inputs:
         return ()
-    found = tuple(broken(inputs, model))
+    violated = tuple(broken(inputs, model))
     if inputs.congruent:
-        found += (*_fields(inputs, model), *_elements(inputs, model))
-    if not found:
+        violated += (*_fields(inputs, model), *_elements(inputs, model))
+    if not violated:
         model.agrees_with = inputs
-    return found
+    return violated
 
 
 def _fields(inputs: Inputs, model: Model) -> Iterator[Value]:
-    """Only where two references are to one object do fields have two names."""
+    """Yield violated facts about fields. A field has two names only if two references are to one object."""
     together = model.together
     if not together:
         return
@@ -44,7 +44,7 @@ def _fields(inputs: Inputs, model: Model) -> Iterator[Value]:
 
 
 def _elements(inputs: Inputs, model: Model) -> Iterator[Value]:
-    """An element has two names where two references are to one array, or an index is a term."""
+    """Yield violated facts about elements, which have two names if two references or two indices are equal."""
     values, evaluate, together = model.values, model.evaluate, model.together
     shared = [
         ((owner, kind), elements)
@@ -55,15 +55,15 @@ def _elements(inputs: Inputs, model: Model) -> Iterator[Value]:
     for (owner, kind), elements in sorted(shared, key=_place):
         number = values[owner]
         for element in elements:
-            found = first.setdefault((number, kind, evaluate(element.index)), (owner, element))
-            other = found[1]
+            named = first.setdefault((number, kind, evaluate(element.index)), (owner, element))
+            other = named[1]
             if other.value is not element.value and evaluate(other.value) != evaluate(element.value):
-                same = and_(eq(found[0], owner), eq(other.index, element.index))
+                same = and_(eq(named[0], owner), eq(other.index, element.index))
                 yield implies(same, eq(other.value, element.value))
 
 
 def congruence(inputs: Inputs) -> Iterator[Value]:
-    """All facts of this kind, for a formula that is to stand alone."""
+    """Yield all congruence facts, for a self-contained formula."""
     yield from implied(inputs)
     if not inputs.congruent:
         return
@@ -82,6 +82,6 @@ def congruence(inputs: Inputs) -> Iterator[Value]:
 
 
 def _place(item: tuple[tuple[Term, Field | Sort], object]) -> tuple[int, str]:
-    """Where a name stands among the others.  Maps have no order that the next run would have again."""
+    """Return a sort key for a name, since maps have no order that is the same in every run."""
     (owner, part), _ = item
     return owner.id, str(part)

@@ -1,4 +1,4 @@
-"""What a concrete run from the heap before the call did, as a path takes it over."""
+"""The effect of a concrete run from the heap before the call, in a form that a path can adopt."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from symheap.heap.input import Inputs
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """`read` are the objects from before the call that it looked at, or changed.
+    """The effect of a concrete run.
 
-    `objects` are those that it made, with all their fields, and the fields that it changed of objects from before the
-    call that no input can be, such as the holders of static fields.
+    `read` are the objects from before the call that the run read or changed. `objects` are the objects that it
+    allocated, with all their fields, and its changes to objects from before the call that no input can alias, such as
+    the holders of static fields.
     """
 
     read: frozenset[Term]
@@ -26,7 +27,7 @@ class Effect:
 
 
 def is_untouched(inputs: Inputs, objects: Mapping[Term, object], read: Iterable[Term]) -> bool:
-    """Whether objects from before the call are certainly as they were: unwritten, and no input that was written."""
+    """Whether objects from before the call are certainly unchanged: unwritten, and no alias of a written input."""
     written = inputs.written
     for ref in read:
         if ref in objects:

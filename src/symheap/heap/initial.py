@@ -1,4 +1,4 @@
-"""The objects that exist before the run, as a heap model reads them: where they stand, and only when asked."""
+"""The objects from before the run, read in place and on demand."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 
 
 class Initial:
-    """A concrete heap that does not change, but may grow; the contents of arrays are remembered once read."""
+    """A concrete heap that may grow but does not change. The contents of arrays are cached when first read."""
 
     def __init__(self, heap: ConcreteHeap) -> None:
         self.heap = heap
         self._contents: dict[int, Term] = {}
 
     def value(self, ref: Term, field: Field) -> Value | None:
-        """What a field of an initial object holds before the run; None if its class has no such field."""
+        """Return the value of a field of an initial object before the run; None if its class has no such field."""
         if not self.heap.table.holders(field).contains(ref.location.class_name):
             return None
         obj = self.heap.find(ref.location.number)
@@ -41,14 +41,14 @@ class Initial:
         return number in self.heap.objects or number in self.heap.base
 
     def object(self, number: int) -> ConcreteObject:
-        """A copy, to be changed at will."""
+        """Return a copy of an object, free to change."""
         return self.heap.find(number).copy()
 
     def _array(self, number: int, obj: ConcreteObject, kind: Sort) -> Term:
-        found = self._contents.get(number)
-        if found is None:
-            found = self._contents[number] = contents_of(obj, kind, self._term)
-        return found
+        contents = self._contents.get(number)
+        if contents is None:
+            contents = self._contents[number] = contents_of(obj, kind, self._term)
+        return contents
 
     def _term(self, value: int | bool, sort: Sort) -> Value:
         if sort is REF:
@@ -57,14 +57,14 @@ class Initial:
 
 
 def contents_of(obj: ConcreteObject, kind: Sort, term: Callable[[int | bool, Sort], Value]) -> Term:
-    """The contents of a concrete array, whose elements are `term` of what it holds."""
+    """Return the contents of a concrete array, with elements converted by `term`."""
     elements = {at: term(value, kind) for at, value in sorted(obj.elements.items())}
     if len(elements) == obj.length:
         return table(tuple(elements.values()), default_of(kind), kind)
-    found = filled(default_of(kind), kind)
+    result = filled(default_of(kind), kind)
     for at, value in elements.items():
-        found = store(found, at, value)
-    return found
+        result = store(result, at, value)
+    return result
 
 
 def is_initial(ref: Term) -> bool:
@@ -78,7 +78,7 @@ V = TypeVar("V")
 
 
 def of_table(function: Callable[[ClassTable, K], V]) -> Callable[[ClassTable, K], V]:
-    """The function, which asks each table once, and keeps no table alive that nobody else has."""
+    """Cache a function per class table and argument, without keeping a table alive."""
     known: WeakKeyDictionary[ClassTable, dict[K, V]] = WeakKeyDictionary()
 
     @wraps(function)
@@ -93,30 +93,30 @@ def of_table(function: Callable[[ClassTable, K], V]) -> Callable[[ClassTable, K]
 
 @of_table
 def exactly(classes: ClassTable, name: str) -> TypeSet:
-    """The set of one class, without those below it; empty if no input can have that class."""
+    """Return the set of one class, without its subclasses; empty if no input can have that class."""
     universe = classes.universe
     return TypeSet(1 << universe.index(name) if name in universe else 0, universe, name)
 
 
 @of_table
 def constants_of(classes: ClassTable, types: TypeSet) -> tuple[tuple[str, tuple[Term, ...]], ...]:
-    """The classes in `types` whose objects all exist before the run, with these objects."""
-    found = []
+    """Return the classes in `types` whose objects all exist before the run, with these objects."""
+    pairs = []
     for name in types.names():
         constants = classes.constants(name)
         if constants is not None:
-            found.append((name, tuple(c for c in constants if c.location.class_name == name)))
-    return tuple(found)
+            pairs.append((name, tuple(c for c in constants if c.location.class_name == name)))
+    return tuple(pairs)
 
 
 def only_constants(classes: ClassTable, types: TypeSet) -> bool:
-    """Whether an object of one of `types` always is one that exists before the run."""
+    """Whether every object of one of `types` exists before the run."""
     known = constants_of(classes, types)
     return bool(known) and len(known) == types.mask.bit_count()
 
 
 def among_constants(classes: ClassTable, ref: Term, types: TypeSet) -> tuple[Value, ...]:
-    """That an input of a class like an enum is null or one of its constants."""
+    """Return the fact that an input of a class like an enum is null or one of its constants."""
     known = constants_of(classes, types)
     if not known:
         return ()

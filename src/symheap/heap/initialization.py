@@ -1,8 +1,8 @@
 """Lazy initialization: input references are *chosen*, and each choice is a trace of its own.
 
-Three models differ only in when they choose.  What a reference is known to be is kept in `LazyHeap.known`: nothing,
-not null, or resolved to null or to an object.  An input object is named by the reference that first was it (its
-representative), so resolved references compare by identity and a solver is asked about types and scalars only.
+Three models differ only in when they choose. `LazyHeap.known` holds the knowledge about each reference: nothing, not
+null, or resolved to null or to an object. An input object is named by the first reference resolved to it (its
+representative). So resolved references compare by identity, and a solver is asked about types and scalars only.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from symheap.objects.concrete import ConcreteHeap
 
 
 def choose_null(heap: LazyHeap, ref: Term) -> Iterator[Case]:
-    """Null or not null, and nothing more."""
+    """Choose between null and not null, and nothing more."""
     if ref.op is not Op.SYM or ref in heap.known:
         yield Case(True, (), heap, heap.resolved(ref) or ref)
         return
@@ -47,7 +47,7 @@ def choose_null(heap: LazyHeap, ref: Term) -> Iterator[Case]:
 
 
 def choose(heap: LazyHeap, ref: Term) -> Iterator[Case]:
-    """Everything about a reference: null, an object assumed before, or a new one; nothing once that is known.
+    """Choose everything about a reference: null, an object assumed before, or a new one. A resolved one has no choice.
 
     Rule: [Summaries] Fig. 6, "Initialize (end)"
     """
@@ -75,7 +75,7 @@ def initialize_null(heap: LazyHeap, ref: Term) -> Case:
 
 
 def initialize_alias(heap: LazyHeap, ref: Term, other: Term) -> Case:
-    """`ref` is an object assumed before.  That it is no other one follows: those differ.
+    """Resolve `ref` to an object assumed before. It then differs from all others, since they differ.
 
     Rule: [Summaries] Fig. 6, "Initialize (alias)"
     """
@@ -84,7 +84,7 @@ def initialize_alias(heap: LazyHeap, ref: Term, other: Term) -> Case:
 
 
 def initialize_new(heap: LazyHeap, ref: Term, others: list[Term]) -> Case:
-    """`ref` is an object that was not assumed before; its fields are uninitialized.
+    """Resolve `ref` to an object not assumed before, with uninitialized fields.
 
     Rule: [Summaries] Fig. 6, "Initialize (new)"
     """
@@ -94,7 +94,7 @@ def initialize_new(heap: LazyHeap, ref: Term, others: list[Term]) -> Case:
 
 
 def closes_cycle(heap: LazyHeap, ref: Term, other: Term) -> bool:
-    """Whether ``ref = other`` would make a cycle over a field that is assumed to have none."""
+    """Whether ``ref = other`` would close a cycle over a field that is assumed acyclic."""
     for binding in heap.inputs.bindings:
         if binding.value is not ref or binding.field.name not in heap.inputs.acyclic:
             continue
@@ -119,7 +119,7 @@ def _initial_value(heap: LazyHeap, owner: Term, field: Field) -> Value | None:
 
 
 class LazyInitialization:
-    """What lazy, lazier and lazier# share.  A model says what it chooses where a reference is read and compared."""
+    """The common part of lazy, lazier and lazier#. A model defines when a reference is chosen."""
 
     name: str
 
@@ -128,15 +128,15 @@ class LazyInitialization:
         self.acyclic = acyclic
 
     def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
-        """A reference has just been read from a field of an input object."""
+        """Choose when a reference has been read from a field of an input object."""
         raise NotImplementedError
 
     def on_null_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
-        """A reference is compared with null."""
+        """Choose when a reference is compared with null."""
         raise NotImplementedError
 
     def on_type_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
-        """The class of a reference is asked for."""
+        """Choose when the class of a reference is tested."""
         raise NotImplementedError
 
     def empty(self, initial: ConcreteHeap | None = None) -> LazyHeap:
@@ -146,7 +146,7 @@ class LazyInitialization:
     def symbolic(
         self, heap: LazyHeap, origin: Origin, types: TypeSet, *, nullable: bool
     ) -> tuple[LazyHeap, Term, tuple[Value, ...]]:
-        """A parameter is uninitialized until it is used; the receiver, which is not null, is initialized at once."""
+        """Create a parameter, uninitialized until used; the receiver, which is not null, is initialized at once."""
         inputs, ref, facts = heap.inputs.root(origin, types, nullable=nullable)
         heap = replace(heap, inputs=inputs)
         if nullable:
@@ -187,12 +187,12 @@ class LazyInitialization:
         return whole(possible(answer), slot)
 
     def _receivers(self, heap: LazyHeap, ref: Ref, field: Field, *, writing: bool = False) -> Iterator[Case]:
-        """What a receiver may be.  Of an object from before the run, no object assumed earlier is left to be it."""
+        """Yield the possible receivers. One from before the run is first matched with the objects assumed so far."""
         for case in choose(heap, term(ref)):
             yield from met(case, field, writing=writing)
 
     def _read(self, case: Case, slot: Slot) -> Iterator[tuple[Case, Value]]:
-        """The value of a slot.  A reference that stays unresolved is bound by ranks not to close a cycle later.
+        """Yield the value of a slot. Ranks ensure that a reference that stays unresolved does not close a cycle later.
 
         An element may be one of several references, each a case of its own.
         """
@@ -216,13 +216,13 @@ class LazyInitialization:
                 yield (taken, resolved) if resolved is not None else (taken.learning(ranks), leaf)
 
     def _name(self, case: Case, field: Field) -> tuple[Case, Value]:
-        """Give a slot that nobody has looked at the symbol of its initial value."""
+        """Name the initial value of a slot that has not been accessed yet."""
         inputs, named, facts = case.heap.inputs.bind(case.ref, field)
         heap = replace(case.heap, inputs=inputs).with_slot(case.ref, field, named)
         return Case(case.guard, case.facts + facts, heap, case.ref), named
 
     def store(self, heap: LazyHeap, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[LazyHeap]:
-        """The field of the receiver's object gets the *value*'s location.  Rule: [Summaries] Fig. 7, "Field write" """
+        """Write a slot of the receiver's object.  Rule: [Summaries] Fig. 7, "Field write" """
         assert not isinstance(value, Handle)
         field = field_of(slot)
         answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []
@@ -317,7 +317,7 @@ class LazyInitialization:
     def _compare(
         self, guard: Value, facts: tuple[Value, ...], heap: LazyHeap, left: Term, right: Term
     ) -> Answer[LazyHeap]:
-        """Both are resolved, and resolved references compare by identity."""
+        """Compare after resolving both: resolved references compare by identity."""
         return tuple(
             Ok(and_(guard, both.guard), facts + both.facts, both.heap, first.ref is both.ref)
             for first in choose(heap, left)
@@ -330,7 +330,7 @@ class LazyInitialization:
         )
 
     def class_of(self, heap: LazyHeap, ref: Ref, path: PathView) -> Answer[LazyHeap]:
-        """One case a class: a reference is always one object."""
+        """Return one case per class, since a reference is always one object."""
         answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []
         for case in self.on_null_test(heap, term(ref)):
             if case.ref is NULL:
@@ -347,9 +347,9 @@ class LazyInitialization:
             if case.ref is NULL:
                 answer.append(Fault(case.guard, case.facts, case.heap, ErrorKind.NULL))
                 continue
-            bodies, nobody = self._dispatch(case, method)
+            bodies, no_body = self._dispatch(case, method)
             answer += [Ok(and_(case.guard, guard), case.facts, case.heap, provider) for provider, guard in bodies]
-            answer.append(Fault(and_(case.guard, nobody), case.facts, case.heap, ErrorKind.NO_METHOD))
+            answer.append(Fault(and_(case.guard, no_body), case.facts, case.heap, ErrorKind.NO_METHOD))
         return possible(answer)
 
     def _dispatch(self, case: Case, method: str) -> tuple[tuple[tuple[str, Value], ...], Value]:
@@ -371,7 +371,7 @@ class LazyInitialization:
         return choices(heap.inputs, heap.resolved(term(ref)) or term(ref), types)
 
     def chosen(self, heap: LazyHeap, of: Choices) -> Answer[LazyHeap]:
-        """One case an object: a reference is always one."""
+        """Return one case per object, since a reference is always one."""
         return possible([Ok(guard, (), heap, at) for guard, at in of])
 
     def inputs(self, heap: LazyHeap, model: Model) -> ConcreteHeap:

@@ -1,4 +1,4 @@
-"""What all heap models know alike of the inputs: their types, and the initial heap that a run has looked at."""
+"""The knowledge about inputs that all heap models share: their types, and the part of the initial heap read so far."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """``Y.f = Z``: in the initial heap, field f of what Y refers to is Z.  A fact about the input, never guarded."""
+    """``Y.f = Z``: in the initial heap, field f of the object of Y is Z. A fact about the input, never guarded."""
 
     owner: Term
     field: Field
@@ -48,30 +48,31 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """``Y[i] = Z``: as a binding, for an element of an array.  Beyond the bounds of the array it tells nothing."""
+    """``Y[i] = Z``: a binding for an array element. It says nothing if the index is out of bounds."""
 
     index: Value
     value: Term
 
     def meets(self, index: Value) -> bool:
-        """Whether an index may be this one."""
+        """Whether an index may equal this one."""
         return isinstance(index, Term) or isinstance(self.index, Term) or index == self.index
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """The part of the initial heap that has names, in the order in which it was named.
+    """The named part of the initial heap, in the order of naming.
 
-    `bounds` says for each input reference which classes it may have, so that type questions that the declarations
-    settle never reach a solver.  `elements` has the named elements of each input array, taken for one of a kind.
+    `bounds` holds the possible classes of each input reference, so that type tests decided by declarations never reach
+    a solver. `given` are the original bounds of a reference, by which places are named. `elements` has the named
+    elements of each input array, under the assumption that it is an array of that kind. `named` maps an owner and a
+    field to the value of their binding.
 
-    `initial` are the objects that exist before the run; an input may be one of them.  `active` are those of which that
-    is considered, beside the constants of enums, of which it always is (`symheap.heap.activation`).  `written` are the
-    fields that the run has written through an input reference.  `given` are the bounds that a reference began with, by
-    which places are named; `owned` are references to what belongs to another object.  `named` finds the value of a
-    binding; `whole` are the contents that somebody has read as a whole (`symheap.heap.whole`).  `congruent`: all names
-    of one slot are equal (`symheap.heap.congruence`); else the model of the heap puts that into values.  Of the classes
-    `absent` there is no input.
+    `initial` are the objects from before the run, which an input may alias. For those in `active` this is considered,
+    and for constants of enums always (`symheap.heap.activation`). `written` are the fields that the run has written
+    through an input reference. `owned` are references to objects that belong to another object. `whole` are the
+    contents that have been read as a whole (`symheap.heap.whole`). `congruent`: all names of one slot are equal
+    (`symheap.heap.congruence`); otherwise the heap model encodes this in values. No input has one of the classes
+    `absent`.
     """
 
     table: ClassTable
@@ -93,7 +94,7 @@ class Inputs:
     # Names ------------------------------------------------------------------------------------------------------------
 
     def root(self, origin: Origin, types: TypeSet, *, nullable: bool) -> tuple[Inputs, Term, tuple[Value, ...]]:
-        """An input reference, with what is true of it."""
+        """Create an input reference, with the facts about it."""
         types = self._present(types)
         ref = symbol(origin, REF)
         typed = isa(ref, types)
@@ -103,7 +104,7 @@ class Inputs:
         return replace(after, roots=(*self.roots, ref)), ref, facts + apart
 
     def _named(self, ref: Term, types: TypeSet, *, owned: bool = False) -> tuple[Inputs, tuple[Value, ...]]:
-        """An input reference has a name from now on.  What is owned differs from all that is not, if it is there."""
+        """Register an input reference. Facts say that an owned reference and any other one differ, unless null."""
         others = sorted(set(self.bounds) - self.owned if owned else self.owned, key=lambda other: other.name)
         apart = tuple(
             or_(eq(ref, NULL), not_(eq(ref, other))) for other in others if self.bounds[other].mask & types.mask
@@ -117,11 +118,10 @@ class Inputs:
         return after, apart
 
     def bind(self, owner: Term, field: Field) -> tuple[Inputs, Value, tuple[Value, ...]]:
-        """Name the initial value of a field of an input object.  Call it once for each owner and field.
+        """Name the initial value of a field of an input object. Call it once for each owner and field.
 
-        A reference is null or of the declared type, else references of unrelated types could alias
-        ([POSE] Fig. 12, Getfield (r2) lacks it).
-        The contents of an array have no name of their own: see `element`.
+        A reference is null or of the declared type; otherwise references of unrelated types could alias ([POSE] r2
+        lacks this). The contents of an array have no name of their own: see `element`.
         """
         known = self.table.known(field)
         if known is not None and known.value is not None:
@@ -148,8 +148,8 @@ class Inputs:
     def element(self, owner: Term, kind: Sort, index: Value) -> tuple[Inputs, Term, tuple[Value, ...]]:
         """Name the initial value of an element of an input array, if it has no name yet.
 
-        Elements are a function of the index, so equal indices have equal elements; where names are congruent in any
-        case, that is said when it matters.
+        Elements are a function of the index, so equal indices have equal elements. If all names are congruent anyway,
+        this is stated only on demand.
         """
         named = self.elements.get((owner, kind), ())
         for element in named:
@@ -171,7 +171,7 @@ class Inputs:
         return after, value, facts + apart + before
 
     def _as_before(self, owner: Term, kind: Sort, index: Value, value: Term) -> tuple[Inputs, tuple[Value, ...]]:
-        """That a new name for an element agrees with the active objects that its array may be."""
+        """Make a new name for an element agree with the active objects that its array may be."""
         from symheap.heap.activation import element_before, tie
 
         after = self
@@ -184,7 +184,7 @@ class Inputs:
         return after, facts
 
     def _component(self, owner: Term, value: Term) -> tuple[TypeSet, tuple[Value, ...]]:
-        """The classes that an element may have, and that it fits the class of its array."""
+        """Return the possible classes of an element, and the fact that it fits the class of its array."""
         arrays = [(name, of) for name in self.bounds[owner].names() if (of := self.table.component(name)) is not None]
         held = [(name, self._present(self.table.held_element(of, self.bounds[owner]))) for name, of in arrays]
         mask = 0
@@ -200,10 +200,10 @@ class Inputs:
         return union, tuple(fact for fact in facts if fact is not True)
 
     def _invariant(self, owner: Term, field: Field, value: Term) -> tuple[Value, ...]:
-        """What is true of a field in every input object, said of its name.
+        """Return the field's invariant for input objects, stated for its name.
 
-        Where there is no such object the name may be anything; it reads as null or zero, so what these break depends on
-        the object being there.
+        If the object does not exist, the name has no meaning and reads as null or zero. An invariant that these values
+        violate is therefore conditional on the existence of the object.
         """
         known = NOT_NEGATIVE if field is LENGTH else self.table.known(field)
         if known is None:
@@ -213,7 +213,7 @@ class Inputs:
         return tuple(implies(there, fact) for fact in invariant(known, value))
 
     def increasing(self, owner: Term, field: Field, value: Value) -> tuple[Value, ...]:
-        """That a field assumed to have no cycle leads from `owner` to `value`: ranks grow along it."""
+        """Return the fact that ranks grow from `owner` to `value` along a field assumed acyclic."""
         if field.name not in self.acyclic or not isinstance(value, Term):
             return ()
         return (or_(eq(value, NULL), lt(rank(owner, field.name), rank(value, field.name))),)
@@ -221,10 +221,10 @@ class Inputs:
     # Classes that no input has
 
     def without(self, types: TypeSet) -> tuple[Inputs, Value]:
-        """The inputs where none is of one of `types`, and when that is so."""
-        found = [ref for ref in sorted(self.bounds, key=lambda each: each.name) if self.bounds[ref].mask & types.mask]
-        guard = and_(*(not_(self.fits(ref, types)) for ref in found))
-        bounds = self.bounds.update({ref: self.bounds[ref] - types for ref in found})
+        """Return the inputs without objects of `types`, and the condition for that."""
+        refs = [ref for ref in sorted(self.bounds, key=lambda each: each.name) if self.bounds[ref].mask & types.mask]
+        guard = and_(*(not_(self.fits(ref, types)) for ref in refs))
+        bounds = self.bounds.update({ref: self.bounds[ref] - types for ref in refs})
         mask = types.mask | (self.absent.mask if self.absent is not None else 0)
         absent = TypeSet(mask, self.table.universe, types.text)
         return replace(self, bounds=bounds, absent=absent), guard
@@ -240,7 +240,7 @@ class Inputs:
         return replace(self, bounds=self.bounds.set(ref, self.bounds[ref] & types))
 
     def fits(self, ref: Term, types: TypeSet) -> Value:
-        """``ref <: types`` (false for null), with the declarations used before a type test is asked of anyone."""
+        """``ref <: types`` (false for null); declarations decide as much as possible before a type test is built."""
         if ref.op is not Op.ITE:
             return not_(eq(ref, NULL)) if self._surely_fits(ref, types) else self._fits_leaf(ref, types)
         if all(self._surely_fits(leaf, types) for leaf in leaves(ref)):
@@ -248,7 +248,7 @@ class Inputs:
         return map_leaves(ref, lambda leaf: self._fits_leaf(leaf, types))
 
     def _surely_fits(self, leaf: Term, types: TypeSet) -> bool:
-        """Whether the declarations alone say that `leaf` is null or fits."""
+        """Whether the declarations alone imply that `leaf` is null or fits."""
         if leaf.op is Op.SYM:
             return not self.bounds[leaf].mask & ~types.mask
         return leaf.op is Op.NULL or types.contains(leaf.location.class_name)
@@ -263,20 +263,20 @@ class Inputs:
         return isa(leaf, types)
 
     def compatible(self, a: Term, b: Term) -> bool:
-        """Whether two references that inputs may be can be one, by their declarations."""
+        """Whether two references may be equal, by their declarations."""
         if a.op is Op.LOC or b.op is Op.LOC:
             return a is b or (a.op is not b.op and (self.may_be(a, b) if b.op is Op.LOC else self.may_be(b, a)))
         return bool(self.bounds[a].mask & self.bounds[b].mask) and (a in self.owned) is (b in self.owned)
 
     def may_be(self, ref: Term, known: Term) -> bool:
-        """Whether an input may be an object that exists before the run, by its declaration."""
+        """Whether an input may be an object from before the run, by its declaration."""
         class_name = known.location.class_name
         if not known.location.initial or self.table.is_owned(known) is not (ref in self.owned):
             return False
         return bool(self.bounds[ref].mask & exactly(self.table, class_name).mask)
 
     def equal(self, a: Term, b: Term) -> Value:
-        """``a = b``, with the declarations used: no atom says that an input is an object of a class that it has not."""
+        """``a = b``, using declarations: no atom equates an input with an object whose class it cannot have."""
         if self.initial is None or not self._some_misfit(a, b):
             return eq(a, b)
         return map_leaves(a, lambda left: map_leaves(b, lambda right: self._equal_leaves(left, right)))
@@ -294,7 +294,7 @@ class Inputs:
         return False if self._is_misfit(a, b) else eq(a, b)
 
     def candidates(self, ref: Term, types: TypeSet | None = None) -> tuple[Term, ...]:
-        """The objects from before the run, of one of `types` if given, that an input is considered to be perhaps."""
+        """Return the objects from before the run, of one of `types` if given, that an input may currently alias."""
         if self.initial is None:
             return ()
         bounds = self.bounds[ref]
@@ -309,18 +309,18 @@ class Inputs:
         return (*active, *(constant for _, known in constants_of(self.table, within) for constant in known))
 
     def writing(self, field: Field) -> Inputs:
-        """A field is written through an input reference."""
+        """Record a write to a field through an input reference."""
         if self.initial is None or field in self.written:
             return self
         return replace(self, written=self.written | {field})
 
-    # Reading it back --------------------------------------------------------------------------------------------------
+    # Concrete heaps ---------------------------------------------------------------------------------------------------
 
     def concrete(self, model: Model, real: Callable[[Binding], bool] = lambda binding: True) -> ConcreteHeap:
-        """The initial heap under a model.
+        """Return the initial heap under a model.
 
-        Of several names for one slot the one given first counts: every later one was defined through it.  A binding
-        that is not `real` under the model tells nothing, nor does one of an object that exists before the run.
+        If a slot has several names, the first one counts: the later ones were defined through it. A binding that is not
+        `real` under the model is ignored, and so is one of an object from before the run.
         """
         heap = ConcreteHeap(self.table)
         for ref in self.roots:
@@ -341,11 +341,11 @@ class Inputs:
         return heap
 
     def _adds_up(self, field: Field) -> bool:
-        """Whether several names of a slot each tell a part of it: the elements of an array that has several names."""
+        """Whether several names of a slot each describe a part of it, as for the elements of an aliased array."""
         return self.congruent and field.type.sort.element is not None
 
     def _tell(self, heap: ConcreteHeap, model: Model, binding: Binding, obj: ConcreteObject) -> None:
-        """Give an object what a binding says."""
+        """Fill in an object from a binding."""
         kind = binding.field.type.sort.element
         if kind is not None:
             for element in self.elements.get((binding.owner, kind), ()):
@@ -362,7 +362,7 @@ class Inputs:
         self._reach(heap, model, binding.value)
 
     def elements_of(self, owner: Term, kind: Sort, model: Model) -> Iterator[Element]:
-        """The named elements of the array that `owner` is under a model; where names agree, also by its other names."""
+        """Yield the named elements of the array of `owner` under a model; if names are congruent, by all its names."""
         yield from self.elements.get((owner, kind), ())
         if self.congruent:
             for (other, sort), elements in self.elements.items():
@@ -370,7 +370,7 @@ class Inputs:
                     yield from elements
 
     def whole_elements(self, model: Model, owner: Term, kind: Sort) -> Iterable[tuple[int, Plain]]:
-        """All elements of an input array under a model, where they matter as a whole."""
+        """Return all elements of an input array under a model if its contents were read as a whole, else none."""
         return model.elements(owner).items() if contents(owner, kind) in self.whole else ()
 
     def _reach(self, heap: ConcreteHeap, model: Model, value: Value) -> None:
@@ -378,7 +378,7 @@ class Inputs:
             self._object(heap, model, value)
 
     def _bounded(self, obj: ConcreteObject) -> None:
-        """An array whose length nobody asked for is as long as need be; beyond its bounds there are no elements."""
+        """Give an array whose length was never read the smallest possible one, and drop elements out of bounds."""
         if obj.length is None and LENGTH in self.table.fields(obj.class_name):
             obj.length = max((at + 1 for at in obj.elements), default=0)
         if obj.length is not None:
@@ -386,7 +386,7 @@ class Inputs:
             obj.elements = {at: value for at, value in sorted(obj.elements.items()) if 0 <= at < length}
 
     def _exists(self, number: int) -> bool:
-        """Whether it is the number of an object from before the run."""
+        """Whether this is the number of an object from before the run."""
         return self.initial is not None and self.initial.has(number)
 
     def _object(self, heap: ConcreteHeap, model: Model, ref: Term) -> ConcreteObject:
@@ -422,7 +422,7 @@ def _at_most(a: Value, b: Value, sort: Sort) -> Value:
 
 
 def _congruence(other: Element, index: Value, value: Term) -> Value:
-    """Equal indices, equal elements."""
+    """Equal indices have equal elements."""
     if not other.meets(index):
         return True
     return implies(eq(index, other.index), eq(value, other.value))
@@ -431,10 +431,12 @@ def _congruence(other: Element, index: Value, value: Term) -> Value:
 def dispatch(
     table: ClassTable, method: str, fits: Callable[[TypeSet], Value], is_null: Value
 ) -> tuple[tuple[tuple[str, Value], ...], Value]:
-    """The guard of each body that a call may run, and the guard under which there is none.
+    """Return the guard of each body that a call may run, and the guard under which there is none.
 
-    One branch a body, whatever the number of leaves of the receiver.  Rule: [POSE] Fig. 11, "Invoke (c2)" to "(c4)"
+    There is one branch per body, however many leaves the receiver has.
+
+    Rule: [POSE] Fig. 11, "Invoke (c2)" to "(c4)"
     """
     bodies = tuple((provider, fits(types)) for provider, types in table.providers(method))
-    nobody = and_(not_(is_null), *(not_(guard) for _, guard in bodies))
-    return tuple((provider, guard) for provider, guard in bodies if guard is not False), nobody
+    no_body = and_(not_(is_null), *(not_(guard) for _, guard in bodies))
+    return tuple((provider, guard) for provider, guard in bodies if guard is not False), no_body

@@ -1,4 +1,4 @@
-"""Lazier initialization: null or not null is chosen at the read, aliasing at the dereference."""
+"""Lazier initialization: null is chosen at the read, aliasing at the dereference."""
 
 from __future__ import annotations
 

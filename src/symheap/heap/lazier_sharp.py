@@ -1,4 +1,4 @@
-"""Lazier# initialization: nothing is chosen at a read, null at a comparison with null, the rest at a dereference."""
+"""Lazier# initialization: null is chosen at a comparison with null, everything else at the dereference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lazy initialization: a reference is chosen where it is first used, which for a field is where it is read."""
+"""Lazy initialization: a reference is chosen when it is first used, and one from a field already when it is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of lazy initialization: what references are known to be, and the objects assumed so far."""
+"""The state of lazy initialization: knowledge about references, and the objects assumed so far."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from symheap.heap.input import Inputs
 
 
 class NonNull:
-    """A reference that is not null, and of which nothing else is known."""
+    """A reference known only to be not null."""
 
 
 NON_NULL = NonNull()
 
-Known = Term | NonNull  # NULL or a representative; or just not null
+Known = Term | NonNull  # NULL or a representative, or only known to be not null
 
 
 @dataclass(frozen=True, slots=True)
 class LazyHeap:
-    """`representatives` are the input objects assumed so far, oldest first."""
+    """The state of lazy initialization. `representatives` are the input objects assumed so far, oldest first."""
 
     inputs: Inputs
     known: immutables.Map[Term, Known] = immutables.Map()
@@ -32,7 +32,7 @@ class LazyHeap:
     allocated: int = 0
 
     def resolved(self, ref: Term) -> Term | None:
-        """What `ref` is, or None if that is not chosen yet."""
+        """Return the object or null that `ref` was resolved to; None if it is not chosen yet."""
         if ref.op is not Op.SYM:
             return ref
         known = self.known.get(ref)
@@ -42,7 +42,7 @@ class LazyHeap:
         return replace(self, known=self.known.set(ref, what))
 
     def slot(self, ref: Term, field: Field) -> Value | None:
-        """What a slot holds, or None if nobody has looked at it.  One of an object from before the run has a value."""
+        """Return the content of a slot; None if it was never accessed. Objects from before the run have all values."""
         slots = self.objects.get(ref)
         held = None if slots is None else slots.get(field)
         if held is None and is_initial(ref):
@@ -57,7 +57,7 @@ class LazyHeap:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One way in which a choice may come out."""
+    """One outcome of a choice."""
 
     guard: Value
     facts: tuple[Value, ...]

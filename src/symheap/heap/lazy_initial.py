@@ -1,8 +1,7 @@
 """Objects from before the run in lazy initialization.
 
-An input object that was assumed while an object L was not active is *another* object than L as far as anyone could
-tell.  When L becomes active that is chosen: the assumed object is L, and then everything that is known of the two is
-brought together, or it is not.
+An input object assumed while an object L was not active counts as different from L. When L becomes active, this is
+chosen: either the assumed object is L, and all that is known of the two is combined, or it is not.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from symheap.heap.arrays import where_taken
 from symheap.heap.initial import is_initial
 from symheap.heap.lazy_heap import Case, LazyHeap
 
-Equation = tuple[Value, Value, Value]  # under a condition, a name of the initial heap has a value
+Equation = tuple[Value, Value, Value]  # (condition, name of the initial heap, its value under the condition)
 Way = tuple[Value, LazyHeap]
 
 
 def met(case: Case, field: Field, *, writing: bool) -> Iterator[Case]:
-    """A field of what `case` has chosen is accessed.
+    """Yield the cases of an access to a field of the chosen object.
 
-    An object from before the run becomes active if it is written, or read after an object was that it may be.
+    An object from before the run becomes active if it is written, or read after a write to an object that it may be.
     """
     if writing and case.ref.op is Op.SYM:
         yield replace(case, heap=replace(case.heap, inputs=case.heap.inputs.writing(field)))
@@ -44,7 +43,7 @@ def _may_be_written(heap: LazyHeap, known: Term, field: Field) -> bool:
 
 
 def compared(heap: LazyHeap, a: Term, b: Term) -> Iterator[Case]:
-    """Two references are compared: what one of them is becomes active, unless the other is one as well."""
+    """Yield the cases of a comparison: an object from before the run becomes active unless both are such objects."""
     known = [ref for ref in (heap.resolved(a), heap.resolved(b)) if ref is not None and is_initial(ref)]
     if len(known) == 1:
         yield from activate(heap, known[0])
@@ -53,9 +52,9 @@ def compared(heap: LazyHeap, a: Term, b: Term) -> Iterator[Case]:
 
 
 def activate(heap: LazyHeap, known: Term) -> Iterator[Case]:
-    """One of the objects assumed so far is `known`, or none is.
+    """Choose which assumed object, if any, is `known`.
 
-    That an object which is `known` has its fields is true in any case: it is said on every branch.
+    It is a fact that an assumed object that is `known` has its fields, so this is stated on every branch.
     """
     if not can_activate(heap.inputs, known):
         yield Case(True, (), heap, known)
@@ -64,9 +63,9 @@ def activate(heap: LazyHeap, known: Term) -> Iterator[Case]:
     facts: list[Value] = []
     for assumed in heap.representatives:
         if heap.inputs.may_be(assumed, known):
-            found = list(identify(heap, assumed, known))
-            ways += found
-            facts.append(implies(eq(assumed, known), disjunction(condition for condition, _ in found)))
+            identified = list(identify(heap, assumed, known))
+            ways += identified
+            facts.append(implies(eq(assumed, known), disjunction(condition for condition, _ in identified)))
     about = tuple(fact for fact in facts if fact is not True)
     for condition, after in ways:
         yield Case(condition, about, after, known)
@@ -79,7 +78,7 @@ def activated(heap: LazyHeap, known: Term) -> LazyHeap:
 
 
 def identify(heap: LazyHeap, assumed: Term, known: Term) -> Iterator[Way]:
-    """An object assumed before is one from before the run: its slots move there, its names get the values there."""
+    """Identify an assumed object with one from before the run: its slots move there, and its names get those values."""
     equations = [
         (when, name, before) for owner, when, name, before in named_slots(heap.inputs, known) if owner is assumed
     ]
@@ -95,7 +94,7 @@ def identify(heap: LazyHeap, assumed: Term, known: Term) -> Iterator[Way]:
 
 
 def solve(heap: LazyHeap, equations: list[Equation]) -> Iterator[Way]:
-    """The ways in which all equations hold, with the conditions of each."""
+    """Yield the ways in which all equations hold, with the condition of each."""
     if not equations:
         yield True, heap
         return
@@ -114,7 +113,7 @@ def solve(heap: LazyHeap, equations: list[Equation]) -> Iterator[Way]:
 
 
 def resolve(heap: LazyHeap, name: Term, value: Term) -> Iterator[Way]:
-    """The ways in which a name is null or a certain object from before the run."""
+    """Yield the ways in which a name is null or a given object from before the run."""
     chosen = heap.resolved(name)
     if chosen is value:
         yield True, heap

@@ -1,7 +1,7 @@
-"""A heap as a graph: what every model can show and every drawing can draw.
+"""A heap as a graph: the common form between heap models and drawings.
 
-The papers draw references as circles, locations as boxes, edges from references labelled with guards and edges from
-locations labelled with fields; an ``ite`` value is a diamond.
+The papers draw references as circles, locations as boxes, edges from references labelled with guards, and edges from
+locations labelled with fields. An ``ite`` value is a diamond.
 """
 
 from __future__ import annotations
@@ -38,25 +38,25 @@ class Picture:
 
 
 class Writing:
-    """How a picture writes what a heap holds.  This one draws every value as a node, as the papers do."""
+    """The style of a picture. This one draws every value as a node, as the papers do."""
 
     inside = False
-    """Whether the values of an object that are no references stand in its box."""
+    """Whether an object's values, except references, are shown in its box."""
 
     most: int | None = None
-    """How many nodes to draw: those that are nearest to the roots, and one that stands for all others."""
+    """The largest number of nodes: those nearest to the roots, and one that stands for all others."""
 
     def term(self, value: Value, limit: int = 4000) -> str:
         return infix(value, limit)
 
     def held(self, field: Field, value: Value) -> str:
-        """What a field holds that is no reference."""
+        """Return the text of a field's value that is not a reference."""
         return infix(value, 120) if isinstance(value, Term) else constant(value, field.type.sort)
 
     def whole(self, ref: Term, read: Callable[[object, str], object]) -> str | None:
-        """An object with all there is to say about it, if that fits a line: then nothing else is drawn of it.
+        """Return the text of an object if it is fully described on one line, so that nothing else of it is drawn.
 
-        `read` gives what an object holds in a field, by its name; None if it is not one object, or nothing is known.
+        `read` returns the value of an object's field by name; None if it is not one object, or the value is unknown.
         """
         return None
 
@@ -66,7 +66,7 @@ REST = "rest"
 
 
 class Sheet:
-    """A picture being painted, from the roots outwards."""
+    """A picture under construction, from the roots outwards."""
 
     def __init__(self, writing: Writing) -> None:
         self.writing = writing
@@ -79,7 +79,7 @@ class Sheet:
         self._nodes[key] = Node(key, shape, label)
 
     def edge(self, source: str, target: str, label: str = "") -> bool:
-        """An edge, and whether its target is to be painted: it is not there yet, and there is room for it."""
+        """Add an edge. Returns whether its target must be painted: it is new, and there is room for it."""
         if target in self._nodes:
             self._edges.append(Edge(source, target, label))
             return False

@@ -1,15 +1,16 @@
-"""POSE: every input reference has an object of its own, and aliasing lives inside the values, as ``ite`` terms.
+"""POSE: every input reference has an object of its own, and aliasing is encoded in the values, as ``ite`` terms.
 
-`Heap.objects` is H of [POSE]: it maps references to objects, an object maps fields to values or to bottom (None).  The
-rules are those of the Appendix, corrected where `docs/errata.md` says so.  Two corrections shape the code:
+`Heap.objects` is H of [POSE]: it maps references to objects, and an object maps fields to values or to bottom (None).
+The rules are those of the Appendix, corrected as described in `docs/errata.md`. Two corrections shape the code:
 
-* both conditions of an access, *not null* and *of a class that has the field*, are stated at every access, never
-  inferred from dom(H): a reference may have been bound under a guard;
-* the two branches of an ``ite`` receiver are refined one after the other, in one heap.  Refinement only names what the
-  initial heap has, so it holds whatever the guard; refined apart, two references that alias would not know it.
+* Both conditions of an access, *not null* and *of a class that has the field*, are stated at every access and never
+  inferred from dom(H): a reference may have been bound under a guard.
+* The two branches of an ``ite`` receiver are refined one after the other, in one heap. Refinement only names the
+  contents of the initial heap, so it is valid under any guard. If the branches were refined separately, two aliasing
+  references would not know of each other.
 
 An object from before the run is like an input reference whose fields had known values in the initial heap: bottom until
-the run writes it, or writes what it may be.
+the run writes to it, or to a reference that may alias it.
 
 An ``ite`` receiver is a graph with few leaves and many paths; every rule visits each node once.
 """
@@ -73,7 +74,7 @@ class Pose:
         return replace(heap, inputs=inputs), guard
 
     def alloc(self, heap: PoseHeap, class_name: str) -> tuple[PoseHeap, Term]:
-        """A concrete object: its fields are null, zero or false.  Rule: [POSE] Fig. 10, "New" """
+        """Allocate a concrete object: its fields are null, zero or false.  Rule: [POSE] Fig. 10, "New" """
         ref = location(heap.allocated, class_name)
         obj: Object = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})
         return replace(heap, objects=heap.objects.set(ref, obj), allocated=heap.allocated + 1), ref
@@ -107,7 +108,7 @@ class Pose:
 
     @staticmethod
     def _is_as_written(heap: PoseHeap, receiver: Term, field: Field) -> bool:
-        """Whether it is a known object whose field nobody has written under another name."""
+        """Whether the receiver is a known object whose field cannot have been written through another name."""
         return receiver.op is Op.LOC and (not receiver.location.initial or field not in heap.inputs.written)
 
     def store(self, heap: PoseHeap, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[PoseHeap]:
@@ -173,7 +174,10 @@ class Pose:
         return tuple(branch for branch in answer if branch.guard is not False)
 
     def same(self, heap: PoseHeap, a: Ref, b: Ref, path: PathView) -> Answer[PoseHeap]:
-        """A boolean term, ``ite`` operands included.  Rule: [POSE] Fig. 10, "Eq (c1)" to "Eq (c7)" """
+        """Return equality as a boolean term, also for ``ite`` operands.
+
+        Rule: [POSE] Fig. 10, "Eq (c1)" to "Eq (c7)"
+        """
         if b is NULL and never_null(reference(a)):
             return (Ok(True, (), heap, False),)
         a, b = seen(a, path), seen(b, path)
@@ -198,14 +202,14 @@ class Pose:
         """Rule: [POSE] Fig. 11, "Invoke (c1)" to "Invoke (c4)" """
         receiver = seen(ref, path)
         is_null = eq(receiver, NULL)
-        bodies, nobody = dispatch(self.table, method, lambda types: heap.inputs.fits(receiver, types), is_null)
+        bodies, no_body = dispatch(self.table, method, lambda types: heap.inputs.fits(receiver, types), is_null)
         types = dict(self.table.providers(method))
-        found = [Ok(guard, (), heap, provider) for provider, guard in bodies]
+        matches = [Ok(guard, (), heap, provider) for provider, guard in bodies]
         answer: list[Ok[PoseHeap] | Fault[PoseHeap]] = [
-            replace(ok, heap=narrowed(heap, receiver, types[str(ok.value)])) for ok in found
+            replace(ok, heap=narrowed(heap, receiver, types[str(ok.value)])) for ok in matches
         ]
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
-        answer.append(Fault(nobody, (), heap, ErrorKind.NO_METHOD))
+        answer.append(Fault(no_body, (), heap, ErrorKind.NO_METHOD))
         return tuple(branch for branch in answer if branch.guard is not False)
 
     def object_of(self, heap: PoseHeap, ref: Ref) -> Term | None:
@@ -224,7 +228,7 @@ class Pose:
     def implied(self, heap: PoseHeap) -> Iterator[Value]:
         return congruence(heap.inputs)
 
-    # Reading it back --------------------------------------------------------------------------------------------------
+    # Concrete heaps ---------------------------------------------------------------------------------------------------
 
     def inputs(self, heap: PoseHeap, model: Model) -> ConcreteHeap:
         return heap.inputs.concrete(model)
@@ -240,12 +244,12 @@ class Pose:
 
 
 def never_null(ref: Term) -> bool:
-    """Whether it is one of several objects, whatever the path says."""
+    """Whether a reference is one of several known objects on every path."""
     return all(leaf.op is Op.LOC for leaf in leaves(ref))
 
 
 def seen(ref: Ref, path: PathView) -> Term:
-    """A reference as the path sees it."""
+    """Return a reference as simplified by the path."""
     return reference(pruned(reference(ref), path))
 
 
@@ -253,9 +257,10 @@ def seen(ref: Ref, path: PathView) -> Term:
 
 
 def getfield(heap: PoseHeap, receiver: Term, field: Field) -> tuple[PoseHeap, tuple[Value, ...], Value | None]:
-    """``receiver.f``: refine every leaf, then read.  None if no leaf has the field.
+    """``receiver.f``: refine every leaf, then read. None if no leaf has the field.
 
-    Where only one branch of an ``ite`` can evaluate, the value is that branch's; the other is a fault of its own.
+    If only one branch of an ``ite`` has the field, the value is that branch's; the other branch is a separate fault.
+
     Rule: [POSE] Fig. 4 and Fig. 10, "Getfield (c2)" to "Getfield (c4)", mergeHGf, mergePC
     """
     heap, facts = refine_leaves(heap, receiver, field)
@@ -265,16 +270,16 @@ def getfield(heap: PoseHeap, receiver: Term, field: Field) -> tuple[PoseHeap, tu
 
 @lru_cache(maxsize=65_536)
 def choose(receiver: Term, field: Field, held: tuple[Value | None, ...]) -> Value | None:
-    """The receiver with each leaf replaced by what it holds in the field, in the order of `leaves`.
+    """Replace each leaf of the receiver by the value of its field, in the order of `leaves`.
 
-    Remembered: loops over a list read the same fields through the same receivers again and again.
+    Cached: loops over a list read the same fields through the same receivers again and again.
     """
     values = dict(zip(leaves(receiver), held, strict=True))
     return map_some_leaves(receiver, values.__getitem__, sort=field.type.sort)
 
 
 def getfield_c1(heap: PoseHeap, leaf: Term, field: Field) -> Value | None:
-    """The value in a slot, of a concrete object as of a bound symbolic one; None for null and for a missing field.
+    """Return the value in a slot of a concrete or bound symbolic object; None for null and for a missing field.
 
     Rule: [POSE] Fig. 4 and Fig. 10, "Getfield (c1)", "Getfield (c5)"
     """
@@ -282,7 +287,7 @@ def getfield_c1(heap: PoseHeap, leaf: Term, field: Field) -> Value | None:
 
 
 def refine_leaves(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
-    """Refine all symbolic leaves, each in the heap that the one before left, so that each knows the others.
+    """Refine all symbolic leaves, each in the heap left by the one before, so that each knows the others.
 
     Rule: [POSE] Fig. 9, "Step" (its first premise)
     """
@@ -299,7 +304,7 @@ def refine_leaves(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
 
 
 def narrowed(heap: PoseHeap, ref: Term, types: TypeSet) -> PoseHeap:
-    """The heap on a path where `ref` has one of `types`: an input that does is an alias of fewer others."""
+    """Return the heap for a path on which `ref` has one of `types`, so that an input has fewer possible aliases."""
     if ref.op is not Op.SYM or not heap.inputs.bounds[ref].mask & ~types.mask:
         return heap
     return replace(heap, inputs=heap.inputs.narrow(ref, types))
@@ -310,7 +315,7 @@ def is_of_arrays(field: Field) -> bool:
 
 
 def bind(heap: PoseHeap, ref: Term, field: Field) -> PoseHeap:
-    """Give `ref` an object with all fields of the class that declares `field`, all bottom, or add the missing ones.
+    """Give `ref` an object with all fields of the class that declares `field`, all bottom, or add missing fields.
 
     Rule: [POSE] Fig. 4, Fig. 5 and Fig. 12, "Getfield (r1)", "Getfield (r1.b)", "Putfield (r1)", "Putfield (r1.b)"
     """
@@ -346,9 +351,11 @@ def initialize(heap: PoseHeap, ref: Term, field: Field) -> Refined:
 
 
 def assume(heap: PoseHeap, ref: Term, field: Field, fresh: Value) -> Value:
-    """The present value of a slot that nobody has looked at through `ref`: that of whichever reference it aliases.
+    """Return the current value of a slot not yet accessed through `ref`: that of the reference that it aliases.
 
-    The latest alias stands outermost, as in [POSE] Fig. 2(b).  Rule: [POSE] section III-B, assume(H, Y, f, Z)
+    The latest alias is outermost, as in [POSE] Fig. 2(b).
+
+    Rule: [POSE] section III-B, assume(H, Y, f, Z)
     """
     value: Value = fresh
     for other in aliases(heap, ref, field):
@@ -359,23 +366,22 @@ def assume(heap: PoseHeap, ref: Term, field: Field, fresh: Value) -> Value:
 
 
 def aliases(heap: PoseHeap, ref: Term, field: Field) -> list[Term]:
-    """The references whose value in a slot matters to `ref`.
+    """Return the references whose value in a slot matters to `ref`.
 
-    [POSE] takes all that may be `ref`, and a value that was read from a list of n cells has n² of them.  Where all
-    names
-    of a slot are equal anyway, an alias whose slot is as it was in the initial heap does not matter.
+    [POSE] takes all references that may be `ref`, and a value read from a list of n cells has n² of them. If all names
+    of a slot are congruent, an alias whose slot is unchanged since the initial heap does not matter.
     """
     inputs = heap.inputs
-    found = [other for other in heap.initialized.get(field, ()) if other is not ref and inputs.compatible(ref, other)]
+    others = [other for other in heap.initialized.get(field, ()) if other is not ref and inputs.compatible(ref, other)]
     if not inputs.congruent or ref.op is not Op.SYM:
-        return found
-    return [other for other in found if heap.slot(other, field) is not inputs.named.get((other, field))]
+        return others
+    return [other for other in others if heap.slot(other, field) is not inputs.named.get((other, field))]
 
 
 def look_at_initial(heap: PoseHeap, ref: Term, field: Field) -> Refined:
-    """Give a bottom slot of an object from before the run its value, if the run may have written it under other names.
+    """Give a bottom slot of an object from before the run its value if it may have been written by another name.
 
-    Elsewhere it holds what it held before the run, and stays bottom.
+    Otherwise it still has its value from before the run, and stays bottom.
     """
     if field not in heap.inputs.written or not heap.is_bottom(ref, field):
         return heap, ()
@@ -385,7 +391,7 @@ def look_at_initial(heap: PoseHeap, ref: Term, field: Field) -> Refined:
 
 
 def touch_initial(heap: PoseHeap, ref: Term, field: Field, value: Value) -> Refined:
-    """Put a value into a slot of an object from before the run; from now on an input may be that object."""
+    """Put a value into a slot of an object from before the run; from now on inputs may alias that object."""
     inputs, facts = activate(heap.inputs, ref)
     return replace(heap, inputs=inputs).with_slot(ref, field, value), facts
 
@@ -404,7 +410,7 @@ def putfield(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> Refi
 
 
 def put_initial(heap: PoseHeap, ref: Term, field: Field, value: Value) -> Refined:
-    """Write to an object from before the run, which inputs may be."""
+    """Write to an object from before the run, which inputs may alias."""
     if heap.slot(ref, field) is None:
         return heap, ()
     heap, facts = touch_initial(heap, ref, field, value)
@@ -412,7 +418,7 @@ def put_initial(heap: PoseHeap, ref: Term, field: Field, value: Value) -> Refine
 
 
 def putfield_c1(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHeap:
-    """Write through an input reference: its own object, and whatever aliases it.
+    """Write through an input reference, to its own object and to every reference that may alias it.
 
     Rule: [POSE] Fig. 5 and Fig. 10, "Putfield (c1)"
     """
@@ -427,10 +433,11 @@ def putfield_c5(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHe
 
 
 def putfield_c2(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> Refined:
-    """Write through an ``ite``: each leaf takes the value where the receiver is that leaf, and keeps its own elsewhere.
+    """Write through an ``ite``: each leaf takes the value where the receiver is that leaf, and else keeps its own.
 
-    What it keeps is what it would have been read as before (assume of the other branch's heap, not a bare fresh
-    symbol), which is why the leaves are refined first; the facts of that are mergeClauses.
+    The kept value is the one that a read before would have given (assume of the other branch's heap, not a bare fresh
+    symbol). That is why the leaves are refined first; the facts of this refinement are mergeClauses.
+
     Rule: [POSE] Fig. 5 and Fig. 10, "Putfield (c2)" to "Putfield (c4)", mergeHPf, mergeClauses
     """
     heap, facts = expose(heap, receiver, field)
@@ -443,7 +450,7 @@ def putfield_c2(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> R
 
 
 def expose(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
-    """Before a write through `receiver`: refine it, and put what it may be and inputs may be into the alias sets."""
+    """Prepare a write through `receiver`: refine it, and add objects that inputs may alias to the alias sets."""
     heap, facts = refine_leaves(heap, receiver, field)
     for leaf in leaves(receiver):
         held = heap.slot(leaf, field) if is_initial(leaf) else None
@@ -455,7 +462,7 @@ def expose(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
 
 
 def update(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> PoseHeap:
-    """The write as every input reference with that field sees it: the new value if it is the receiver, else the old.
+    """Apply a write to every input reference with that field: the new value if it is the receiver, else the old.
 
     Rule: [POSE] section III-B, update(H, Y, f, σ')
     """

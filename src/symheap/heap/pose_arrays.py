@@ -1,7 +1,8 @@
 """Writes to arrays in POSE, and class objects.
 
-An array that may be the receiver keeps one chain of writes: at the index it gets the new value where it is the
-receiver, else what it had.  An ``ite`` of whole contents for each write would be read in twice as many ways each time.
+An array that may be the receiver keeps one chain of writes: at the index it gets the new value if it is the receiver,
+else its old one. With an ``ite`` of whole contents for each write, the number of ways to read them would double each
+time.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from symheap.heap.pose_heap import PoseHeap, Refined, reference
 
 
 def put_element(heap: PoseHeap, receiver: Term, slot: Index, value: Value) -> Refined:
-    """``receiver[i] := value``: an array that may be the receiver gets, at i, the value if it is, else what it had."""
+    """``receiver[i] := value``: every array that may be the receiver gets the value at i if it is, else keeps its
+    own.
+    """
 
     def put(at: PoseHeap, same: Value, held: Term) -> tuple[PoseHeap, tuple[Value, ...], Term]:
         if same is True:
@@ -31,7 +34,7 @@ def put_element(heap: PoseHeap, receiver: Term, slot: Index, value: Value) -> Re
 
 
 def put_range(heap: PoseHeap, receiver: Term, field: Field, at: Value, source: tuple[Term, Value, Value]) -> Refined:
-    """Copy a range to `receiver`; to an array that is not the receiver, none of it."""
+    """Copy a range to `receiver`; nothing is copied to an array that is not the receiver."""
     copied, start, length = source
 
     def put(heap: PoseHeap, same: Value, held: Term) -> tuple[PoseHeap, tuple[Value, ...], Term]:
@@ -41,7 +44,7 @@ def put_range(heap: PoseHeap, receiver: Term, field: Field, at: Value, source: t
 
 
 def put_filled(heap: PoseHeap, receiver: Term, field: Field, at: Value, length: Value, value: Value) -> Refined:
-    """Fill a range of `receiver`; of an array that is not the receiver, none of it."""
+    """Fill a range of `receiver`; nothing is filled in an array that is not the receiver."""
     size = heap.slot(receiver, LENGTH)
 
     def put(heap: PoseHeap, same: Value, held: Term) -> tuple[PoseHeap, tuple[Value, ...], Term]:
@@ -56,9 +59,9 @@ Put = Callable[[PoseHeap, Value, Term], tuple[PoseHeap, tuple[Value, ...], Term]
 
 
 def put_contents(heap: PoseHeap, receiver: Term, field: Field, put: Put) -> Refined:
-    """Change the contents of `receiver`, and of every array that may be it: `put` is told under which condition.
+    """Change the contents of `receiver`, and of every array that may alias it, with `put` under that condition.
 
-    All leaves of `receiver` have contents.  What the run made is no input.
+    All leaves of `receiver` have contents. An array allocated by the run is not an input.
     """
     facts: tuple[Value, ...] = ()
     made = tuple(leaf for leaf in leaves(receiver) if leaf.op is Op.LOC and not leaf.location.initial)

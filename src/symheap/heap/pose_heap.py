@@ -18,9 +18,9 @@ EMPTY: Object = immutables.Map()
 
 @dataclass(frozen=True, slots=True)
 class PoseHeap:
-    """H, and for each field the input references whose slot has a value, oldest first: the alias sets.
+    """H and, for each field, its alias set: the input references whose slot has a value, oldest first.
 
-    Objects from before the run are in them as well.
+    Objects from before the run are in alias sets too.
     """
 
     inputs: Inputs
@@ -49,7 +49,7 @@ class PoseHeap:
         return replace(self, objects=objects)
 
 
-Refined = tuple[PoseHeap, tuple[Value, ...]]  # a heap, and facts about the names that it has and another had not
+Refined = tuple[PoseHeap, tuple[Value, ...]]  # a heap, and facts about the names that it has added
 
 
 def reference(ref: Cell) -> Term:

@@ -1,8 +1,8 @@
-"""Values as a path sees them: a choice that the path has made is no choice any more.
+"""Values as seen on a path: a choice that the path has decided is replaced by its branch.
 
-A reference that was read from a list in which the run has written is an ``ite`` over all cells that it may be.  Once it
-was dereferenced, the path says which conditions failed; whoever goes on with the branches that it excludes carries them
-into every value that is read or written through it, and after n cells the values have n² leaves.
+A reference read from a list after writes by the run is an ``ite`` over all cells that it may be. After a dereference,
+the path rules some of them out. Unless these branches are removed, they spread into every value that is read or written
+through the reference, and after n cells the values have n² leaves.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from symheap.heap.api import PathView
 
 
 def pruned(value: Value, path: PathView) -> Value:
-    """`value` without the branches that the path excludes: on the path the two are equal.
+    """Return `value` without the branches that the path excludes; on the path the two are equal.
 
-    Each node is seen once, and not again before the path has settled more.
+    Each node is examined once, and not again until the path has decided more.
     """
     if not isinstance(value, Term) or value.op is not Op.ITE:
         return value
@@ -26,8 +26,8 @@ def pruned(value: Value, path: PathView) -> Value:
         tick()
         term = stack.pop()
         if term in left:
-            found = [done.get(arg, arg) if isinstance(arg, Term) else arg for arg in left[term]]
-            done[term] = found[0] if len(found) == 1 else _rebuilt(term, found[0], found[1])
+            branches = [done.get(arg, arg) if isinstance(arg, Term) else arg for arg in left[term]]
+            done[term] = branches[0] if len(branches) == 1 else _rebuilt(term, branches[0], branches[1])
             continue
         known = path.recall(term)
         if known is term:
@@ -41,7 +41,7 @@ def pruned(value: Value, path: PathView) -> Value:
 
 
 def taken(choice: Term, path: PathView) -> tuple[Value, ...]:
-    """The branches of an ``ite`` that the path leaves."""
+    """Return the branches of an ``ite`` that are possible on the path."""
     condition, then, other = choice.args
     settled = path.settled(condition)
     if settled is None:

@@ -1,4 +1,4 @@
-"""The heap models by name.  A new model is one file and one line here."""
+"""The heap models by name. A new model is one file and one line here."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
 """Heap summaries: a reference is a set of guarded locations, and the heap is a bipartite graph of the two.
 
 `SummaryHeap.L` maps references to sets of (guard, location), `SummaryHeap.R` maps (location, field) to a reference, as
-in [Summaries].  A scalar field holds its value instead of a reference.  Guards speak of input references, the symbols
-that name places of the initial heap.  The rules are those of [Summaries] Figs. 8 and 9, corrected where
-`docs/errata.md` says so:
+in [Summaries]. A scalar field holds its value instead of a reference. Guards mention input references, the symbols that
+name places of the initial heap. The rules are those of [Summaries] Figs. 8 and 9, corrected as described in
+`docs/errata.md`:
 
 * A field is summarized once, for all states of the receiver, where it is uninitialized (UN's φ_un); its symbol is the
   one of (location, field).
 * `SummaryHeap.exists` holds for each location the condition under which it is an object of the heap at all.
-  [Summaries] reads it off L(r_f), where a later write has already replaced it.
+  [Summaries] reads this from L(r_f), where a later write has already replaced it.
 * The guards of every reference are disjoint *and* cover all cases, so "equal" and "not equal" are complements.
 """
 
@@ -55,9 +55,8 @@ __all__ = ["L_NULL", "L_UN", "R_NULL", "R_UN", "Summary", "SummaryHeap"]
 
 
 class Summary:
-    """The heap model of [Uber-lazy] and [Summaries]; `consistency` adds the pruning of [Uber-lazy draft].
-
-    Pruning drops the paths that leave a reference nowhere to go.
+    """The heap model of [Uber-lazy] and [Summaries]; `consistency` adds the pruning of [Uber-lazy draft]: paths on
+    which a reference has no location.
     """
 
     name = "summary"
@@ -90,7 +89,7 @@ class Summary:
         return replace(heap, inputs=inputs), guard
 
     def alloc(self, heap: SummaryHeap, class_name: str) -> tuple[SummaryHeap, Ref]:
-        """Fields are null, zero or false.  Rule: [Summaries] Fig. 5, "New" """
+        """Allocate an object whose fields are null, zero or false.  Rule: [Summaries] Fig. 5, "New" """
         number = heap.next_location
         heap, made = heap.location(object_term(number, class_name), True)
         slots: dict[tuple[Location, Field], Cell] = {
@@ -104,7 +103,7 @@ class Summary:
         return replace(heap, R=heap.R.set((made, LENGTH), length)), ref
 
     def adopt(self, heap: SummaryHeap, effect: Effect) -> None:
-        """References are handles here, which an effect does not have."""
+        """Return None: references are handles here, which an effect does not have."""
 
     # Access -----------------------------------------------------------------------------------------------------------
 
@@ -116,9 +115,9 @@ class Summary:
         facts += more
         cell: Cell
         if isinstance(slot, Index) and holders:
-            after, more, found = read_element(after, scalar(after, holders, field), slot.index, value_set)
+            after, more, element = read_element(after, scalar(after, holders, field), slot.index, value_set)
             facts += more
-            after, cell = reference_to(after, found, path) if slot.kind is REF else (after, found)
+            after, cell = reference_to(after, element, path) if slot.kind is REF else (after, element)
         elif field.type.sort is REF:
             after, cell = after.reference(VS(after, holders, field, path))
         else:
@@ -175,7 +174,7 @@ class Summary:
     def _receiver(
         self, heap: SummaryHeap, ref: Ref, field: Field, path: PathView, *, writing: bool = False
     ) -> tuple[SummaryHeap, tuple[Value, ...], GuardedSet]:
-        """The locations that the receiver may be, those from before the run with the field in its place."""
+        """Return the possible locations of the receiver, with the field of those from before the run set up."""
         holders = self._holders(heap, ref, field, path)
         if heap.inputs.initial is None:
             return heap, (), holders
@@ -183,7 +182,7 @@ class Summary:
         return heap, facts, self._holders(heap, ref, field, path)
 
     def _holders(self, heap: SummaryHeap, ref: Ref, field: Field, path: PathView) -> GuardedSet:
-        """The locations that the receiver may be and that have the field."""
+        """Return the possible locations of the receiver that have the field."""
         owners = self.table.holders(field)
         return tuple(
             (guard, at)
@@ -200,7 +199,7 @@ class Summary:
         facts: tuple[Value, ...],
         value: Cell | None,
     ) -> Answer[SummaryHeap]:
-        """[Summaries] gets stuck where null is merely possible; here that is an end of its own."""
+        """Return success and faults. [Summaries] gets stuck if null is possible; here that is an end of its own."""
         is_null = null_guard(heap, ref)
         fits = self._fits(heap, ref, self.table.holders(field))
         answer: list[Ok[SummaryHeap] | Fault[SummaryHeap]] = []
@@ -211,7 +210,7 @@ class Summary:
         return tuple(branch for branch in answer if branch.guard is not False)
 
     def _fits(self, heap: SummaryHeap, ref: Ref, types: TypeSet) -> Value:
-        """The receiver is a location whose object has one of `types`."""
+        """Return the condition that the receiver is a location whose object has one of `types`."""
         tests = []
         for guard, at in heap.locations(ref):
             if at != L_NULL:
@@ -221,7 +220,7 @@ class Summary:
         return disjunction(tests) if not _covers(tests, heap.locations(ref)) else not_(null_guard(heap, ref))
 
     def same(self, heap: SummaryHeap, a: Ref, b: Ref, path: PathView) -> Answer[SummaryHeap]:
-        """Two references, equal or not.
+        """Return whether two references are equal.
 
         Rule: [Summaries] Fig. 9, and [Uber-lazy] Fig. 5, "Equals (references-true)", "Equals (references-false)"
         """
@@ -258,12 +257,12 @@ class Summary:
     def targets(self, heap: SummaryHeap, ref: Ref, method: str, path: PathView) -> Answer[SummaryHeap]:
         """Rule: [Summaries] Fig. 5, "Method invocation", which there checks neither null nor class"""
         is_null = null_guard(heap, ref)
-        bodies, nobody = dispatch(self.table, method, lambda types: self._fits(heap, ref, types), is_null)
+        bodies, no_body = dispatch(self.table, method, lambda types: self._fits(heap, ref, types), is_null)
         answer: list[Ok[SummaryHeap] | Fault[SummaryHeap]] = [
             Ok(guard, (), heap, provider) for provider, guard in bodies
         ]
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
-        answer.append(Fault(nobody, (), heap, ErrorKind.NO_METHOD))
+        answer.append(Fault(no_body, (), heap, ErrorKind.NO_METHOD))
         return tuple(branch for branch in answer if branch.guard is not False)
 
     def conflicts(self, heap: SummaryHeap, model: Model) -> tuple[Value, ...]:
@@ -280,25 +279,25 @@ class Summary:
         return creator if creator.op is Op.LOC else None
 
     def choices(self, heap: SummaryHeap, ref: Ref, types: TypeSet) -> Choices | None:
-        """A location that an input created is none of the constants, which are locations of their own."""
-        found: list[tuple[Value, Term]] = []
+        """Ignore locations created by an input: constants have locations of their own."""
+        objects: list[tuple[Value, Term]] = []
         for guard, at in heap.locations(ref):
             creator = NULL if at == L_NULL else heap.creator(at)
             if choices_of_leaf(heap.inputs, creator, types) is None:
                 return None
             if creator.op is not Op.SYM:
-                found.append((guard, creator))
-        return tuple(found)
+                objects.append((guard, creator))
+        return tuple(objects)
 
     def chosen(self, heap: SummaryHeap, of: Choices) -> Answer[SummaryHeap]:
         pairs = [(guard, L_NULL if at is NULL else at.location.number) for guard, at in of]
         after, result = heap.reference(merged(pairs))
         return (Ok(True, (), after, result),)
 
-    # Reading it back --------------------------------------------------------------------------------------------------
+    # Concrete heaps ---------------------------------------------------------------------------------------------------
 
     def inputs(self, heap: SummaryHeap, model: Model) -> ConcreteHeap:
-        """Only what was read through locations that exist under `model` tells of the initial heap."""
+        """Use only reads through locations that exist under `model`."""
         real = {c for at, c in heap.creators.items() if c.op is Op.SYM and model.satisfies(heap.exists[at])}
         return heap.inputs.concrete(model, lambda binding: binding.owner in real)
 
@@ -312,14 +311,14 @@ class Summary:
             if model.satisfies(heap.exists.get(at, True)):
                 slots.setdefault(at, {})[field] = cell
         arrays = Contents(heap.inputs, model, lambda value: element_value(heap, model, value))
-        for at in sorted(slots, reverse=True):  # an object from before the run, then inputs that nobody told from it
+        for at in sorted(slots, reverse=True):  # an object from before the run is last: it overrides equal inputs
             self._write(result, heap, at, slots[at], arrays)
         return result
 
     def _write(
         self, result: ConcreteHeap, heap: SummaryHeap, at: Location, cells: dict[Field, Cell], arrays: Contents
     ) -> None:
-        """Give the object that a location is under a model what its slots hold."""
+        """Fill in the object of a location under a model from its slots."""
         creator, number = heap.creator(at), location_number(heap, arrays.model, at)
         if creator.op is Op.LOC and number not in result.objects:
             result.objects[number] = known_object(heap.inputs, creator)
@@ -346,7 +345,7 @@ class Summary:
 
 
 def plain_cell(heap: SummaryHeap, model: Model, cell: Cell) -> Plain | None:
-    """What a cell is under a model; None for an uninitialized field."""
+    """Return the value of a cell under a model; None for an uninitialized field."""
     if not isinstance(cell, Handle):
         return model.evaluate(cell)
     for guard, at in heap.L[cell]:
@@ -356,13 +355,13 @@ def plain_cell(heap: SummaryHeap, model: Model, cell: Cell) -> Plain | None:
 
 
 def element_value(heap: SummaryHeap, model: Model, value: Value) -> Plain:
-    """What an element of an array is under a model: references are leaves that only this model can read."""
+    """Return the value of an array element under a model: references are leaves that only this heap model can read."""
     while isinstance(value, Term) and value.op is Op.ITE and value.sort is REF:
         value = value.args[1 if model.satisfies(value.args[0]) else 2]
     is_handle = isinstance(value, Term) and value.op is Op.HANDLE
-    found = plain_cell(heap, model, Handle(number_of(value)) if is_handle else value)
-    assert found is not None
-    return found
+    plain = plain_cell(heap, model, Handle(number_of(value)) if is_handle else value)
+    assert plain is not None
+    return plain
 
 
 def location_number(heap: SummaryHeap, model: Model, at: Location) -> int:
@@ -377,12 +376,12 @@ def null_guard(heap: SummaryHeap, ref: Ref) -> Value:
 
 
 def _is_not_null(fits: Value, creator: Term) -> bool:
-    """A location exists only where its creator is not null, so that test says nothing."""
+    """Whether a type test only says that the creator is not null, which holds for every location that exists."""
     return creator.op is Op.SYM and fits is not_(eq(creator, NULL))
 
 
 def _covers(tests: list[Value], locations: GuardedSet) -> bool:
-    """Whether the tests are just the guards of all locations but null: then they say "not null" in a longer way."""
+    """Whether the tests are the guards of all locations but null, so that their disjunction means "not null"."""
     return tests == [guard for guard, at in locations if at != L_NULL]
 
 
@@ -392,10 +391,12 @@ def _covers(tests: list[Value], locations: GuardedSet) -> bool:
 def value_set(
     heap: SummaryHeap, ref: Term, owner_exists: Value, *, nullable: bool = True
 ) -> tuple[SummaryHeap, GuardedSet]:
-    """θ_null, θ_alias and θ_new: what an input reference may be.  One guard is true, and only one.
+    """θ_null, θ_alias and θ_new: the possible locations of an input reference. Exactly one guard is true.
 
-    An alias is possible with locations that exist; that `ref` is no other one then follows, since the creators of two
-    locations that both exist differ.  Rule: [Summaries] Fig. 8, "Summarize" (θ_null, θ_alias, θ_new)
+    An alias is possible with locations that exist. `ref` then differs from all others, since the creators of two
+    existing locations differ.
+
+    Rule: [Summaries] Fig. 8, "Summarize" (θ_null, θ_alias, θ_new)
     """
     aliases: list[tuple[Value, Location]] = []
     for at, creator in sorted(heap.creators.items()):
@@ -420,7 +421,7 @@ def UN(heap: SummaryHeap, at: Location, field: Field) -> Value:  # noqa: N802 - 
 
 
 def summarize(heap: SummaryHeap, holders: GuardedSet, field: Field) -> tuple[SummaryHeap, tuple[Value, ...]]:
-    """Initialize the field of every location that the receiver may be.  Rule: [Summaries] Fig. 8, "Summarize (end)" """
+    """Initialize the field of every possible location of the receiver.  Rule: [Summaries] Fig. 8, "Summarize (end)" """
     facts: tuple[Value, ...] = ()
     for _, at in holders:
         uninitialized = UN(heap, at, field)
@@ -456,7 +457,7 @@ def summarize_field(
 
 
 def VS(heap: SummaryHeap, holders: GuardedSet, field: Field, path: PathView) -> GuardedSet:  # noqa: N802
-    """The value set of a field: where it may lead, through each location that the receiver may be.
+    """Return the value set of a field: the locations it may lead to, through each possible location of the receiver.
 
     Rule: [Summaries] section 5, VS(L, R, φ_g, r, f); [Uber-lazy] section III, VS; [Uber-lazy draft] section I, VS
     """
@@ -470,7 +471,7 @@ def VS(heap: SummaryHeap, holders: GuardedSet, field: Field, path: PathView) -> 
 
 
 def scalar(heap: SummaryHeap, holders: GuardedSet, field: Field) -> Value:
-    """The value of a scalar field: that of the location which the receiver is."""
+    """Return the value of a scalar field at the receiver's location."""
     value: Value | None = None
     for guard, at in reversed(holders):
         held = heap.R[at, field]
@@ -480,7 +481,7 @@ def scalar(heap: SummaryHeap, holders: GuardedSet, field: Field) -> Value:
 
 
 def ST(locations: GuardedSet, condition: Value, path: PathView) -> GuardedSet:  # noqa: N802
-    """Strengthen every guard, and keep what remains possible.
+    """Strengthen every guard, and keep the guards that remain possible.
 
     Rule: [Summaries] section 5, ST(L, r, φ, φ_g); [Uber-lazy] section III, ST; [Uber-lazy draft] section I, ST
     """
@@ -489,7 +490,7 @@ def ST(locations: GuardedSet, condition: Value, path: PathView) -> GuardedSet:  
 
 
 def field_write(heap: SummaryHeap, holders: GuardedSet, field: Field, value: Handle, path: PathView) -> SummaryHeap:
-    """Each location that the receiver may be gets the value where it is the receiver, and keeps its own elsewhere.
+    """Give each possible location of the receiver the value where it is the receiver; elsewhere it keeps its own.
 
     Rule: [Summaries] Fig. 9, "Field write" (Ψ_x, X, R', L')
     """
@@ -504,7 +505,7 @@ def field_write(heap: SummaryHeap, holders: GuardedSet, field: Field, value: Han
 def scalar_write(
     heap: SummaryHeap, holders: GuardedSet, field: Field, value: Cell
 ) -> tuple[SummaryHeap, tuple[Value, ...]]:
-    """As `field_write`, for a scalar: the old value must be named first where the write may miss the location."""
+    """As `field_write`, for a scalar: the old value must be named first if the receiver may be another location."""
     assert not isinstance(value, Handle)
     facts: tuple[Value, ...] = ()
     for guard, at in holders:
@@ -520,7 +521,7 @@ def scalar_write(
 
 
 class _Anywhere(PathView):
-    """A path that rules nothing out but what is false in itself."""
+    """A path that excludes only conditions that are false in themselves."""
 
     def may(self, condition: Value) -> bool:
         return condition is not False
@@ -530,10 +531,12 @@ ANYWHERE = _Anywhere()
 
 
 def references_equal(heap: SummaryHeap, a: Ref, b: Ref) -> Value:
-    """Some shared location is taken by both.
+    """Return the condition that both references have the same location.
 
-    That neither takes a location which the other lacks (θ_0, θ_1) follows, since guards are disjoint; and since they
-    cover all cases, the negation is "not equal".  Rule: [Summaries] Fig. 9, "Equals (references-true)" (θ_α)
+    It follows that neither has a location that the other lacks (θ_0, θ_1), since guards are disjoint; and since they
+    cover all cases, the negation is "not equal".
+
+    Rule: [Summaries] Fig. 9, "Equals (references-true)" (θ_α)
     """
     left, right = dict_of(heap.locations(a)), dict_of(heap.locations(b))
     return disjunction(and_(left[at], right[at]) for at in left if at in right)
@@ -544,7 +547,7 @@ def dict_of(locations: GuardedSet) -> dict[Location, Value]:
 
 
 def strengthen(heap: SummaryHeap, condition: Value, path: PathView) -> SummaryHeap:
-    """Every reference under a new condition; guards that became impossible are dropped.
+    """Strengthen every reference by a condition and drop guards that become impossible.
 
     Rule: [Uber-lazy draft] Fig. 3 (L')
     """
@@ -559,8 +562,9 @@ def strengthen(heap: SummaryHeap, condition: Value, path: PathView) -> SummaryHe
 def ER(heap: SummaryHeap) -> frozenset[Handle]:  # noqa: N802 - the paper's name
     """References that have lost all their locations: on such a path the heap is inconsistent.
 
-    Guards cover all cases, so one empty reference, reachable or not, means that the path itself is impossible: the
-    [Uber-lazy draft]'s
-    consistency function C need not look for a live one.  Rule: [Uber-lazy draft] section I, ER(L, φ'), C(L, R, X, η, k)
+    Guards cover all cases, so one empty reference, reachable or not, means that the path itself is impossible:
+    [Uber-lazy draft]'s consistency function C need not look for a live one.
+
+    Rule: [Uber-lazy draft] section I, ER(L, φ'), C(L, R, X, η, k)
     """
     return frozenset(ref for ref, locations in heap.L.items() if not locations)

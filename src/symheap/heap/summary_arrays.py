@@ -1,7 +1,7 @@
 """Arrays in a heap summary.
 
-Contents are values, and a reference in them is a leaf that carries the number of its handle.  What is read from them is
-an ``ite`` of such leaves: again a reference, to the union of their locations under the conditions of the leaves.
+Contents are values, and a reference in them is a leaf with the number of its handle. A read yields an ``ite`` of such
+leaves, which becomes a reference to the union of their locations, under the conditions of the leaves.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from symheap.heap.summary_heap import GuardedSet, Location, SummaryHeap, merged
 
 
 class ValueSet(Protocol):
-    """What an input reference may be: `symheap.heap.summary.value_set`."""
+    """The possible locations of an input reference: `symheap.heap.summary.value_set`."""
 
     def __call__(self, heap: SummaryHeap, ref: Term, owner_exists: Value) -> tuple[SummaryHeap, GuardedSet]: ...
 
 
 def leaf_of(cell: Cell) -> Value:
-    """A cell as it stands in the contents of an array."""
+    """Return a cell in its form inside the contents of an array."""
     return make(Op.HANDLE, REF, (), cell.number) if isinstance(cell, Handle) else cell
 
 
@@ -37,7 +37,7 @@ def number_of(leaf: Value) -> int:
 
 
 def reference_to(heap: SummaryHeap, value: Value, path: PathView) -> tuple[SummaryHeap, Cell]:
-    """The reference that an element is."""
+    """Return an array element as a reference."""
     assert isinstance(value, Term)
     pairs: list[tuple[Value, Location]] = []
     for leaf in leaves(value):
@@ -50,7 +50,7 @@ def reference_to(heap: SummaryHeap, value: Value, path: PathView) -> tuple[Summa
 def read_element(
     heap: SummaryHeap, array: Value, index: Value, value_set: ValueSet
 ) -> tuple[SummaryHeap, Facts, Value]:
-    """The element of some contents.  A reference of the initial heap gets its locations when it is named."""
+    """Return an element of some contents. A reference of the initial heap gets its locations when it is named."""
     assert isinstance(array, Term)
     facts: Facts = ()
 
@@ -80,7 +80,7 @@ def _location_of(heap: SummaryHeap, creator: Term) -> Location:
 def put_element(
     heap: SummaryHeap, holders: GuardedSet, slot: Index, value: Cell, value_set: ValueSet
 ) -> tuple[SummaryHeap, Facts]:
-    """Each array that the receiver may be gets the value at the index where it is the receiver, else what it had."""
+    """Store an element in each array that may be the receiver, where it is; elsewhere it keeps its old one."""
     field = ELEMENTS[slot.kind]
     facts: Facts = ()
     for guard, at in holders:
@@ -97,7 +97,7 @@ def put_element(
 def put_range(
     heap: SummaryHeap, holders: GuardedSet, field: Field, at: Value, source: tuple[Term, Value, Value]
 ) -> SummaryHeap:
-    """Copy a range to each array that the receiver may be; where it is not the receiver, none of it."""
+    """Copy a range to each array that may be the receiver; nothing is copied where it is not."""
     copied, start, length = source
     for guard, location in holders:
         held = heap.R[location, field]
@@ -110,7 +110,7 @@ def put_range(
 def put_filled(
     heap: SummaryHeap, holders: GuardedSet, field: Field, at: Value, length: Value, value: Cell
 ) -> SummaryHeap:
-    """Fill a range of each array that the receiver may be; where it is not the receiver, none of it."""
+    """Fill a range of each array that may be the receiver; nothing is filled where it is not."""
     for guard, location in holders:
         held, size = heap.R[location, field], heap.R.get((location, LENGTH))
         assert isinstance(held, Term)

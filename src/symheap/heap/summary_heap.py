@@ -1,4 +1,4 @@
-"""The state of a heap summary: references, guarded locations, and what names them."""
+"""The state of a heap summary: references, guarded locations, and their creators."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ R_UN = Handle(1)
 
 @dataclass(frozen=True, slots=True)
 class SummaryHeap:
-    """(L R) of [Summaries], and what names the locations: the input reference that created one, or the object the run
-    made.
+    """(L R) of [Summaries], and the creator of each location: an input reference, or an object that the run allocated.
 
     An object from before the run is the location, and the reference, of its own number (see `summary_initial`).
-    `elements` are the references that named elements of input arrays are.
+    `elements` maps named elements of input arrays to their references.
     """
 
     inputs: Inputs
@@ -44,7 +43,7 @@ class SummaryHeap:
         return self.L[R_NULL if ref is NULL else handle(ref)]
 
     def creator(self, at: Location) -> Term:
-        """What names a location.  One from before the run need not be known here."""
+        """Return the creator of a location. Objects from before the run are looked up when needed."""
         known = self.creators.get(at)
         if known is None:
             assert self.inputs.initial is not None
@@ -52,12 +51,12 @@ class SummaryHeap:
         return known
 
     def reference(self, locations: GuardedSet) -> tuple[SummaryHeap, Handle]:
-        """A fresh reference to these locations.  [Summaries]: fresh_r, init_r and stack_r differ in numbering only."""
+        """Create a reference to these locations.  [Summaries]: fresh_r, init_r and stack_r differ in numbering only."""
         ref = Handle(self.next_reference)
         return replace(self, L=self.L.set(ref, locations), next_reference=self.next_reference + 1), ref
 
     def location(self, creator: Term, exists: Value) -> tuple[SummaryHeap, Location]:
-        """A fresh location.  [Summaries]: fresh_l"""
+        """Create a location.  [Summaries]: fresh_l"""
         number = self.next_location
         heap = replace(
             self,
@@ -79,7 +78,7 @@ def handle_of(cell: Cell) -> Handle:
 
 
 def merged(pairs: list[tuple[Value, Location]]) -> GuardedSet:
-    """One guard a location."""
+    """Merge the guards of each location into one."""
     guards: dict[Location, Value] = {}
     for guard, at in pairs:
         guards[at] = or_(guards[at], guard) if at in guards else guard

@@ -1,8 +1,8 @@
 """Objects from before the run in a heap summary.
 
-Such an object is a location, and a reference, of its own number, and always exists.  An input that may be it has it in
-its set of locations if that was considered when the input was named; when an object becomes active later, every
-location that an input created is split: where the input is that object, the location is that of the object.
+Such an object is a location and a reference of its own number, and always exists. An input that may be an active object
+has it in its set of locations from its naming on. When an object becomes active later, every location that an input
+created is split: where the input is that object, its location is the object's own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from symheap.heap.summary_heap import (
 
 
 def admit(heap: SummaryHeap, cell: Cell) -> tuple[SummaryHeap, Handle]:
-    """A reference as the heap keeps it: null and an object from before the run are terms elsewhere."""
+    """Return a reference in the form that the heap keeps: null and objects from before the run are terms elsewhere."""
     if isinstance(cell, Handle):
         return heap, cell
     if cell is NULL:
@@ -40,9 +40,9 @@ def admit(heap: SummaryHeap, cell: Cell) -> tuple[SummaryHeap, Handle]:
 
 
 def settle(heap: SummaryHeap, holders: GuardedSet, field: Field, *, writing: bool) -> tuple[SummaryHeap, Facts]:
-    """Before an access: the objects from before the run among `holders` have the field in its place.
+    """Prepare an access: set up the field of the objects from before the run among `holders`.
 
-    One that is written becomes active, and one that is read where an input was written that it may be.
+    Such an object becomes active if it is written, or read after a write to an input that may alias it.
     """
     facts: Facts = ()
     creators = [(at, heap.creator(at)) for _, at in holders]
@@ -74,7 +74,7 @@ def _before_the_run(heap: SummaryHeap, known: Term, field: Field) -> tuple[Summa
 
 
 def compare(heap: SummaryHeap, a: Ref, b: Ref) -> tuple[SummaryHeap, Facts]:
-    """Two references are compared: what one of them may be becomes active where the other may be an input."""
+    """Compare two references: objects that one of them may be become active if the other may be an input."""
     facts: Facts = ()
     if heap.inputs.initial is None:
         return heap, facts
@@ -101,7 +101,7 @@ def activate_location(heap: SummaryHeap, known: Term) -> tuple[SummaryHeap, Fact
 
 
 def split_locations(heap: SummaryHeap, known: Term) -> SummaryHeap:
-    """Where the input that created a location is `known`, the location is that of `known`, with what its slots hold."""
+    """Where the creator of a location is `known`, replace it by the location of `known`, with its slots."""
     shared: dict[Location, Value] = {}
     for at, creator in sorted(heap.creators.items()):
         if creator.op is Op.SYM and heap.inputs.may_be(creator, known):
@@ -129,7 +129,7 @@ def _split(guard: Value, at: Location, shared: dict[Location, Value], to: Locati
 
 
 def _join_slot(heap: SummaryHeap, known: Term, field: Field, condition: Value, cell: Cell) -> SummaryHeap:
-    """The slot of `known` is `cell` under a condition, but for where that is uninitialized."""
+    """Make the slot of `known` hold `cell` under a condition, except where `cell` is uninitialized."""
     to = known.location.number
     own = heap.R.get((to, field))
     if own is None:

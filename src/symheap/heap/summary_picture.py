@@ -1,4 +1,4 @@
-"""A heap summary as the papers draw it: references as circles, locations as boxes, guarded edges between them."""
+"""A heap summary as drawn in the papers: references as circles, locations as boxes, guarded edges between them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from symheap.heap.term_picture import elements
 
 
 def summary_picture(heap: SummaryHeap, roots: tuple[tuple[str, Cell], ...], writing: Writing = AS_PAPERS) -> Picture:
-    """What can be reached from the roots."""
+    """Return a picture of everything reachable from the roots."""
     return _Painter(heap, writing).paint(roots)
 
 
@@ -47,7 +47,7 @@ class _Painter:
         return self.sheet.picture()
 
     def read(self, ref: object, name: str) -> object:
-        """A reference that is one location only is read, and given, as what names it."""
+        """Read a field. A reference with a single location is returned as the creator of that location."""
         at = self._at(ref) if isinstance(ref, Term) and ref.sort is REF else L_UN
         held = next((cell for field, cell in self.slots.get(at, ()) if field.name == name), None)
         if not isinstance(held, Handle):
@@ -74,7 +74,7 @@ class _Painter:
             self._location(at, f"l{at}")
 
     def _location(self, at: Location, key: str) -> None:
-        """A location, and what it holds to be painted next."""
+        """Paint a location, and queue its contents."""
         if at == L_NULL:
             self.sheet.node(key, "null", "null")
         elif at == L_UN:
@@ -87,7 +87,7 @@ class _Painter:
             self.sheet.node(key, "location", "\n".join([label, *held]))
 
     def _held(self, at: Location, key: str) -> list[str]:
-        """What stands in the box of a location; the rest is left to paint."""
+        """Return the lines in the box of a location; queue its other contents."""
         lines: list[str] = []
         for field, cell in sorted(self.slots.get(at, ()), key=lambda slot: slot[0].name):
             items = elements(cell) if field.type.sort.element is REF and not isinstance(cell, Handle) else None
@@ -101,7 +101,7 @@ class _Painter:
 
 
 def _cell(element: Value) -> Cell:
-    """The reference that an element of an array is."""
+    """Return an array element as a reference."""
     if isinstance(element, Term) and element.op is Op.HANDLE:
         assert isinstance(element.payload, int)
         return Handle(element.payload)

@@ -1,4 +1,4 @@
-"""What the models whose references are plain terms have in common: reading a heap back."""
+"""Reading a heap back, for models whose references are plain terms."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def concrete_cell(model: Model, cell: Cell) -> Plain:
 
 
 def final_heap(inputs: Inputs, objects: Objects, model: Model) -> ConcreteHeap:
-    """The heap at the end: what the run holds in its slots, and the initial values of what it never wrote."""
+    """Return the heap at the end: the values in the run's slots, and initial values for slots never written."""
     heap = inputs.concrete(model)
     arrays = Contents(inputs, model, model.evaluate)
     for ref, slots in objects.items():
@@ -40,14 +40,14 @@ def final_heap(inputs: Inputs, objects: Objects, model: Model) -> ConcreteHeap:
 
 
 def known_object(inputs: Inputs, ref: Term) -> ConcreteObject:
-    """An object that the run made, without fields, or one from before the run as it was then."""
+    """Return an object of the run, without fields, or one from before the run in its original state."""
     if inputs.initial is not None and is_initial(ref):
         return inputs.initial.object(ref.location.number)
     return ConcreteObject(ref.location.class_name)
 
 
 def write_slots(obj: ConcreteObject, slots: Mapping[Field, Value], arrays: Contents) -> None:
-    """Give an object what its slots hold.  The length comes first: contents are read up to it."""
+    """Fill in an object from its slots. The length comes first, since contents are read up to it."""
     if LENGTH in slots:
         obj.length = int(arrays.model.evaluate(slots[LENGTH]))
     for field, value in slots.items():

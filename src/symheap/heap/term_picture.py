@@ -1,4 +1,4 @@
-"""The heap of a model whose references are plain terms, as a picture."""
+"""Pictures of heaps whose references are plain terms."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def term_picture(
     writing: Writing = AS_PAPERS,
     resolved: Resolve = lambda ref: ref,
 ) -> Picture:
-    """References as circles, their objects as boxes, ``ite`` values as diamonds.
+    """Draw references as circles, their objects as boxes, and ``ite`` values as diamonds.
 
-    `resolved` says which object a reference is, where that is chosen.
+    `resolved` returns the object that a reference was resolved to, if it was.
     """
     return _Painter(objects, writing, resolved).paint(roots)
 
 
 def elements(contents: Value | None) -> list[tuple[int, Value]] | None:
-    """The elements of an array of references at known indices; None for contents that have others."""
+    """Return the elements of an array of references at known indices; None if the contents have other parts."""
     if not isinstance(contents, Term):
         return None
     base = contents.args[0] if contents.op is Op.TABLE else contents
@@ -67,7 +67,7 @@ class _Painter:
         return next((value for field, value in slots.items() if field.name == name), None)
 
     def _key(self, cell: Cell, place: str) -> str:
-        """`place` keeps values apart that only look alike, where values stand inside their objects."""
+        """Return the key of a cell's node. `place` separates equal values if they are drawn inside their objects."""
         own = f"{place}:" if self.writing.inside else ""
         if not isinstance(cell, Term) or cell.sort is not REF:
             return f"value:{own}{self._plain(cell)}"
@@ -79,7 +79,7 @@ class _Painter:
         return self.writing.term(cell) if not isinstance(cell, Handle) else f"r{cell.number}"
 
     def _cell(self, cell: Cell, key: str) -> None:
-        """What an edge leads to."""
+        """Paint the target of an edge."""
         if not isinstance(cell, Term) or cell.sort is not REF:
             self.sheet.node(key, "value", self._plain(cell))
         elif cell is NULL:

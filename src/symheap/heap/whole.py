@@ -1,8 +1,8 @@
-"""Contents that are read as a whole, by functions that are known by evaluation.
+"""Contents read as a whole, by functions known by evaluation.
 
-Under a model the contents of an input array are the values of its elements at known indices (`symheap.core.contents`).
-Elements have other names as well: through an index that is a term, through another reference to the array, as elements
-of an object from before the run.  That they agree is told when a model breaks it, as in `symheap.heap.congruence`.
+Under a model, the contents of an input array are the values of its elements at known indices (`symheap.core.contents`).
+Elements also have other names: through a symbolic index, through another reference to the array, or as elements of an
+object from before the run. The fact that they agree is added when a model violates it, as in `symheap.heap.congruence`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ H = TypeVar("H", bound=Heap)
 
 
 def whole(answer: Answer[H], slot: Slot) -> Answer[H]:
-    """The answer to a load.  The contents of an array are a field: who reads that, reads all elements."""
+    """Return the answer to a load, and record reads of the field that is the whole contents of an array."""
     if not isinstance(slot, Field) or slot.type.sort.element is None:
         return answer
     return tuple(branch if isinstance(branch, Fault) else _noted(branch) for branch in answer)
@@ -49,11 +49,12 @@ def _noted(branch: Ok[H]) -> Ok[H]:
     return replace(branch, heap=heap)
 
 
-# What is true of them -------------------------------------------------------------------------------------------------
+# Facts about them
+# ------------------------------------------------------------------------------------------------------
 
 
 def broken(inputs: Inputs, model: Model) -> Iterator[Value]:
-    """The facts about contents read as a whole that a model breaks."""
+    """Yield the facts about contents read as a whole that a model violates."""
     for array in sorted(inputs.whole, key=lambda term: term.id):
         number = int(model[_owner(array)])
         if number:
@@ -71,7 +72,7 @@ def _against_names(inputs: Inputs, model: Model, array: Term, number: int) -> It
 
 
 def _is_named(array: Term, owner: Term, element: Element) -> Value:
-    """That the element of contents at the index of a name, of this array or of another, is what has the name."""
+    """Return the fact that an element of the contents, at the index of a name, equals the value of the name."""
     assert array.sort.element is not None
     return implies(
         eq(_owner(array), owner), eq(apply(ELEMENT[array.sort.element], array, element.index), element.value)
@@ -79,14 +80,14 @@ def _is_named(array: Term, owner: Term, element: Element) -> Value:
 
 
 def _names(inputs: Inputs, array: Term) -> Iterator[tuple[Term, Element]]:
-    """The elements with names of this array and of all that may be the same one."""
+    """Yield the named elements of this array and of all arrays that may be the same."""
     for (owner, kind), elements in inputs.elements.items():
         if kind is array.sort.element and inputs.compatible(owner, _owner(array)):
             yield from ((owner, element) for element in elements)
 
 
 def _against_contents(inputs: Inputs, model: Model, array: Term, number: int) -> Iterator[Value]:
-    """Two names of one array whose contents differ: where the length has a name, up to that."""
+    """Yield facts violated by two names of one array with different contents, up to the length if it is named."""
     mine, length = _owner(array), inputs.named.get((_owner(array), LENGTH))
     most = LONGEST if length is None else int(model.evaluate(length))
     for other in inputs.whole:
@@ -112,7 +113,7 @@ def _against_initial(inputs: Inputs, model: Model, array: Term, number: int) -> 
 
 
 def implied(inputs: Inputs) -> Iterator[Value]:
-    """All facts of this kind, for a formula that is to stand alone."""
+    """Yield all facts of this kind, for a self-contained formula."""
     for array in sorted(inputs.whole, key=lambda term: term.id):
         owner = _owner(array)
         kind = array.sort.element

@@ -1,4 +1,4 @@
-"""Java targets as programs: one method, or one after the other those of a class."""
+"""Java targets as programs: one method, or the methods of a class one after the other."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from symheap.lang.java.reading import reading
 from symheap.lang.target import Loaded, Programs, Target, TargetError
 
 Choose = Callable[[JavaClass, JavaMethod], bool]
-"""Whether a method of a class is one of those that the class stands for."""
+"""Whether a method of a class is explored when a target names the class."""
 
 ASSUMED = (
     "input strings are Latin-1",
     "input arrays of references are of their declared class, and inputs hold what their generic types say",
-    "static fields hold what initialisers left there (--symbolic-static); classes that were initialised before the "
-    "call were so in any order that shows; what initialisers change inside the JDK is not seen",
-    "there is one thread, and nobody reads what is printed or logged; what is logged is not put into words (no "
-    "toString is called); loggers are of level INFO, and formatters work",
+    "static fields hold the values that initialisers left there (--symbolic-static); classes may have been initialised "
+    "before the call in any order that makes a difference; effects of initialisers inside the JDK are ignored",
+    "there is one thread; output and log entries are ignored, and log messages are not formatted (no toString is "
+    "called); loggers have level INFO, and formatters work",
     "assertions are enabled; there is always room for another object, and for another call within the bounds",
-    "no class beyond those on the class path exists, and nobody changes private or final fields by reflection",
+    "no class beyond those on the class path exists, and private and final fields are not changed by reflection",
     "the default locale is en_US, the default charset UTF-8, and a line ends in \\n",
 )
-"""What is taken for granted of every Java program."""
+"""The assumptions made for every Java program."""
 
 FIXED = "time, random seeds, identity hash codes and properties of the machine are constants (--fixed-environment)"
 INNER = "an object of an inner class has an outer object: this$0 is not null"
 
 
 def java_program(target: Target, options: JavaOptions | None) -> Loaded:
-    """The one method that `target` names."""
+    """Return the single method that `target` names."""
     given = options or JavaOptions()
     with reading(target):
         place = open_place(target, given)
@@ -54,7 +54,7 @@ def is_explored(java_class: JavaClass, method: JavaMethod) -> bool:
 
 
 def java_methods(target: Target, options: JavaOptions | None, choose: Choose = is_explored) -> Programs:
-    """The method that `target` names; where it names a class, those of its methods that are chosen."""
+    """Return the method that `target` names, or the chosen methods of the class that it names."""
     given = options or JavaOptions()
     with reading(target):
         place = open_place(target, given)
@@ -62,7 +62,7 @@ def java_methods(target: Target, options: JavaOptions | None, choose: Choose = i
 
 
 def methods_of_class(target: Target, place: Place, given: JavaOptions, choose: Choose = is_explored) -> Programs:
-    """The method of `place` that `target` names; where it names a class, those of its methods that are chosen."""
+    """Return the method of `place` that `target` names, or the chosen methods of the class that it names."""
     subjects = _subjects(target, place, choose)
     if len(subjects) == 1:
         return Programs(target, False, iter((_of_subject(target, subjects[0], given),)))
@@ -86,7 +86,7 @@ def _subjects(target: Target, place: Place, choose: Choose = is_explored) -> tup
 
 
 def _check_names(target: Target, subjects: tuple[Subject, ...], options: JavaOptions) -> None:
-    """Of several methods, one at least must have the parameter that is named."""
+    """Check that at least one of several methods has each parameter named by an option."""
     known = {"this", *(name for each in subjects for name in parameter_names(each.method))}
     unknown = [name for name in options.non_null if name not in known]
     if unknown:
@@ -96,7 +96,7 @@ def _check_names(target: Target, subjects: tuple[Subject, ...], options: JavaOpt
 
 
 def one_of_several(target: Target, subject: Subject, options: JavaOptions) -> Loaded | TargetError:
-    """An option that speaks of what only other methods have does not count for this one, and that is said."""
+    """Load one method, without options about parameters that only other methods have; the result notes this."""
     own = ("this", *parameter_names(subject.method))
     fitting = replace(options, non_null=tuple(name for name in options.non_null if name in own))
     dropped: list[str] = []

@@ -20,28 +20,28 @@ from symheap.lang.java_programs import Choose, is_explored, methods_of_class, on
 from symheap.lang.target import Loaded, Programs, Target, TargetError
 
 Wanted = Callable[[str], bool]
-"""Whether a class, by its binary name, is one of those that a target stands for."""
+"""Whether a target includes a class, given its binary name."""
 
 
 def java_programs(
     target: Target, options: JavaOptions | None, choose: Choose = is_explored, tell: Tell = lambda doing: None
 ) -> Programs:
-    """The method that `target` names, else the chosen methods of every class that it stands for.
+    """Return the method that `target` names, else the chosen methods of every class that it includes.
 
-    The build of a project is run, after `tell` has heard of it.
+    The build of a project is run, after `tell` was called.
     """
     given = options or JavaOptions()
     with reading(target):
         opened = open_places(target, given, find_jdk(given.jdk, given.environ), tell)
-        wanted = _wanted(target, opened.places)
-        if wanted is None:
+        is_wanted = _wanted(target, opened.places)
+        if is_wanted is None:
             _check_compiled(target, opened)
             return methods_of_class(target, place_of(target, opened.places), given, choose)
-        return _Classes(target, opened, given, choose).programs(wanted)
+        return _Classes(target, opened, given, choose).programs(is_wanted)
 
 
 def _wanted(target: Target, places: Sequence[Place]) -> Wanted | None:
-    """Which classes are meant; None if a single one is, or none that could be found."""
+    """Return a filter for the classes meant; None if a single class is meant, or none was found."""
     [first, *others] = places
     if first.is_jdk:
         name = first.main or ""
@@ -55,7 +55,7 @@ def _wanted(target: Target, places: Sequence[Place]) -> Wanted | None:
 
 
 def _check_compiled(target: Target, opened: Places) -> None:
-    """Raises the error of the source whose class is asked for, if it could not be compiled."""
+    """Raise the compile error of the source of the requested class, if it could not be compiled."""
     if target.names and not any(classes_named(place, target.names[0]) for place in opened.places):
         for problem in opened.problems:
             if f".{problem.class_name}".endswith(f".{target.names[0]}"):
@@ -73,7 +73,7 @@ class _Methods:
 
 @dataclass(frozen=True, slots=True)
 class _Classes:
-    """The classes of places, one after the other.  A class is linked in a world of its own, which it leaves behind."""
+    """The classes of places, one after the other. Each class is linked in a world of its own, which is then dropped."""
 
     target: Target
     opened: Places
@@ -81,17 +81,17 @@ class _Classes:
     choose: Choose
 
     def programs(self, wanted: Wanted) -> Programs:
-        """Raises `TargetError` if there is nothing that could be run."""
+        """Raise `TargetError` if there is nothing to run."""
         problems = [each.error for each in self.opened.problems if wanted(each.class_name)]
         names: set[str] = {"this"}
-        found = [each for place in self.opened.places for each in self._in_place(place, wanted, problems, names)]
-        if not found:
+        methods = [each for place in self.opened.places for each in self._in_place(place, wanted, problems, names)]
+        if not methods:
             raise problems[0] if problems else TargetError(self._nothing(), self.target.path)
         unknown = [name for name in self.options.non_null if name not in names]
         if unknown:
             raise TargetError(f"--non-null: no method here has a parameter {unknown[0]}", self.target.path)
-        count = len(problems) + sum(len(each.keys) for each in found)
-        return Programs(self.target, True, self._members(problems, found), count, len(found))
+        count = len(problems) + sum(len(each.keys) for each in methods)
+        return Programs(self.target, True, self._members(problems, methods), count, len(methods))
 
     def _nothing(self) -> str:
         if not any(place.names() for place in self.opened.places):
@@ -101,7 +101,7 @@ class _Classes:
     def _in_place(
         self, place: Place, wanted: Wanted, problems: list[TargetError], names: set[str]
     ) -> Iterator[_Methods]:
-        """Adds classes that cannot be loaded to `problems`, and the names of parameters to `names`."""
+        """Add classes that cannot be loaded to `problems`, and the names of parameters to `names`."""
         world = place.world()
         for class_name in filter(wanted, place.names()):
             if class_name.rpartition(".")[2] in NOT_CLASSES:
@@ -119,7 +119,7 @@ class _Classes:
                 yield _Methods(place, class_name, keys)
 
     def _keys(self, java_class: JavaClass) -> tuple[str, ...]:
-        """The methods that other code can call, of a class that it can name."""
+        """Return the methods that other code can call, of a class that it can name."""
         if java_class.file is None or not is_usable(java_class.file):
             return ()
         return tuple(key for key, method in java_class.methods.items() if self.choose(java_class, method))

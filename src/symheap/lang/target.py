@@ -1,4 +1,4 @@
-"""What a command is pointed at: ``PATH[::Class][::method]``, and the program that is there.
+"""The target of a command, ``PATH[::Class][::method]``, and the program that it names.
 
 A language is imported when a program in it is loaded.
 """
@@ -29,7 +29,7 @@ ELSEWHERE = (".c", ".h")
 
 
 class TargetError(Exception):
-    """There is no program to read: one line that names the file, without a place in it."""
+    """Raised when there is no program to read: one line that names the file, without a position in it."""
 
     def __init__(self, message: str, file: str) -> None:
         super().__init__(message)
@@ -59,7 +59,7 @@ class Target:
 
     @property
     def of_class(self) -> str:
-        """The target of the class, if this is that of a method."""
+        """The target of the class, if this is the target of a method."""
         return "::".join((self.path, *self.names[:-1]))
 
 
@@ -67,8 +67,8 @@ class Target:
 class Loaded:
     """A program that is ready to be explored.
 
-    `checked` is what the Javalite machine runs, if it is Javalite; `java` says more about a Java program.
-    `assumptions` are what is taken for granted about its inputs and its surroundings, one phrase each.
+    `checked` is the form for the Javalite machine, if it is Javalite; `java` has details of a Java program.
+    `assumptions` are the assumptions on its inputs and its environment, one phrase each.
     """
 
     target: Target
@@ -83,10 +83,10 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """What a target stands for: one program, or `several`, the methods of Java classes, class by class.
+    """The programs of a target: a single one, or `several`, the methods of Java classes, class by class.
 
-    They are loaded as they are asked for.  A method that no input can run comes as the error that says why, and so does
-    what could not be read.  `count` is how many there are, of so many `classes`.
+    They are loaded on demand. A method that no input can run is represented by an error with the reason, and so is
+    unreadable code. `count` is their number, from so many `classes`.
     """
 
     target: Target
@@ -105,44 +105,44 @@ def is_java(target: Target) -> bool:
 
 
 def load(target: str | Target, options: JavaOptions | None = None) -> Loaded:
-    """The program at `target`.  Raises `TargetError` or `SourceError` if there is none, or no single one.
+    """Return the program at `target`. Raises `TargetError` or `SourceError` if there is none, or more than one.
 
-    `options` are for Java; without them, there is nothing to find a JDK by but a target's own files.
+    `options` are for Java; without them, a JDK is only looked for in the target's own files.
     """
-    found = Target.parse(target) if isinstance(target, str) else target
-    if is_java(found):
+    parsed = Target.parse(target) if isinstance(target, str) else target
+    if is_java(parsed):
         from symheap.lang.java_programs import java_program
 
-        return java_program(found, options)
-    ending = os.path.splitext(found.path)[1].lower()
-    if os.path.isdir(found.path):
-        raise TargetError("this is a folder; name a program in it", found.path)
+        return java_program(parsed, options)
+    ending = os.path.splitext(parsed.path)[1].lower()
+    if os.path.isdir(parsed.path):
+        raise TargetError("this is a folder; name a program in it", parsed.path)
     if ending in ELSEWHERE:
-        raise TargetError("this command is for programs with objects; for C there is symheap prove", found.path)
+        raise TargetError("this command is for programs with objects; for C there is symheap prove", parsed.path)
     if ending not in (*JAVALITE, *POSE):
         known = ", ".join((*JAVALITE, *POSE, *JAVA))
-        raise TargetError(f"the ending says of no language what this is; known are {known}", found.path)
-    text = read(found.path)
-    return _javalite(found, text) if ending in JAVALITE else _pose(found, text)
+        raise TargetError(f"unknown file ending; known endings are {known}", parsed.path)
+    text = read(parsed.path)
+    return _javalite(parsed, text) if ending in JAVALITE else _pose(parsed, text)
 
 
 def load_all(
     target: str | Target, options: JavaOptions | None = None, tell: Callable[[str], None] = lambda doing: None
 ) -> Programs:
-    """Every program that `target` stands for: of Java classes, each method that can be run.
+    """Return every program of `target`: of Java classes, each method that can be run.
 
-    `tell` hears in a few words what is being done, where that may take a while or runs code of others.
+    `tell` gets a short description of work that may take long or that runs foreign code.
     """
-    found = Target.parse(target) if isinstance(target, str) else target
-    if is_java(found):
+    parsed = Target.parse(target) if isinstance(target, str) else target
+    if is_java(parsed):
         from symheap.lang.java_targets import java_programs
 
-        return java_programs(found, options, tell=tell)
-    return Programs(found, False, iter((load(found),)))
+        return java_programs(parsed, options, tell=tell)
+    return Programs(parsed, False, iter((load(parsed),)))
 
 
 def read(path: str) -> str:
-    """The text of a file.  What is no regular file, too large or not UTF-8 is refused."""
+    """Return the text of a file. Raises `TargetError` if it is not a regular file, too large or not UTF-8."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise TargetError("this is not a regular file", path)
@@ -183,7 +183,7 @@ def _javalite(target: Target, text: str) -> Loaded:
 
 
 def _names(checked: Checked, names: tuple[str, ...]) -> tuple[str | None, str | None]:
-    """The class and the method meant.  One name alone is a class if there is such a class, else a method of main's."""
+    """Return the class and method meant. A single name is a class if there is one, else a method of the main class."""
     if len(names) == 2:
         return names[0], names[1]
     if not names:

@@ -1,4 +1,4 @@
-"""Concrete heaps: the initial heap of a witness, and what the concrete interpreter runs on."""
+"""Concrete heaps: the initial heap of a witness, and the heap of the concrete interpreter."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from symheap.core.types import LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
 
 INITIAL = 1_000_000
-"""Objects that exist before the call have numbers from here on: no input object that a solver numbers has one."""
+"""Objects that exist before the call have numbers from this one on; input objects from a solver have smaller ones."""
 
 
 @dataclass(slots=True)
 class ConcreteObject:
-    """An object: its class and the fields that have a value.  A reference is an object's number, null is 0.
+    """An object: its class and the fields that have a value. A reference is an object's number; null is 0.
 
-    An array has a `length`, and in `elements` those that have a value.
+    An array has a `length`, and in `elements` the elements that have a value.
     """
 
     class_name: str
@@ -34,7 +34,7 @@ class ConcreteObject:
 
 
 class Numbers:
-    """The numbers of new objects, away from zero: -1, -2, ..., or up from a first one."""
+    """The numbers of new objects, counted away from zero: -1, -2, ..., or up from a positive first number."""
 
     __slots__ = ("_next",)
 
@@ -52,11 +52,12 @@ class Numbers:
 
 @dataclass(slots=True)
 class ConcreteHeap:
-    """Roots and objects.  Input objects have positive numbers, those made by the run negative ones.
+    """Roots and objects. Input objects have positive numbers, objects made by the run negative ones.
 
-    `base` are objects that other heaps share: they are read where they stand, and copied to `objects` when first
-    written.  It may grow meanwhile, and what is in it never changes.
-    A field that was never given a value has its type's default: no run that was predicted looks at it.
+    `base` are objects shared with other heaps: they are read in place, and copied to `objects` when first written.
+    `base` may grow meanwhile, but its objects never change.
+
+    A field without a value has the default of its type: no predicted run reads it.
     """
 
     table: ClassTable
@@ -66,16 +67,16 @@ class ConcreteHeap:
     numbers: Numbers = field(default_factory=Numbers, compare=False, repr=False)
 
     def copy(self) -> ConcreteHeap:
-        """A heap of its own, over the same base."""
+        """Return an independent heap over the same base."""
         objects = {n: o.copy() for n, o in self.objects.items()}
         return ConcreteHeap(self.table, dict(self.roots), objects, self.base, self.numbers.copy())
 
     def shared(self) -> Mapping[int, ConcreteObject]:
-        """All objects, as the base of other heaps."""
+        """Return all objects, as the base of other heaps."""
         return ChainMap(self.objects, cast("dict[int, ConcreteObject]", self.base)) if self.base else self.objects
 
     def completed_by(self, initial: ConcreteHeap) -> ConcreteHeap:
-        """This final heap, with the fields and elements that it does not mention as they were in `initial`."""
+        """Return this final heap, with missing fields and elements taken from `initial`."""
         result = self.copy()
         for number, obj in initial.objects.items():
             known = result.objects.setdefault(number, ConcreteObject(obj.class_name, length=obj.length))
@@ -87,22 +88,22 @@ class ConcreteHeap:
     # Objects ----------------------------------------------------------------------------------------------------------
 
     def find(self, number: int) -> ConcreteObject:
-        """An object, to be read."""
-        found = self.objects.get(number)
-        return found if found is not None else self.base[number]
+        """Return an object for reading."""
+        obj = self.objects.get(number)
+        return obj if obj is not None else self.base[number]
 
     def own(self, number: int) -> ConcreteObject:
-        """An object, to be written."""
-        found = self.objects.get(number)
-        if found is None:
-            found = self.objects[number] = self.base[number].copy()
-        return found
+        """Return an object for writing."""
+        obj = self.objects.get(number)
+        if obj is None:
+            obj = self.objects[number] = self.base[number].copy()
+        return obj
 
     def class_of(self, number: int) -> str:
         return self.find(number).class_name
 
     def is_instance(self, number: int, types: TypeSet) -> bool:
-        """Whether an object has one of `types`: but for `ClassOf`, the only question about classes that a run asks."""
+        """Whether an object has one of `types`. Besides `ClassOf`, a run asks no other question about classes."""
         return types.contains(self.class_of(number))
 
     def get(self, number: int, f: Field) -> Plain:
@@ -117,7 +118,7 @@ class ConcreteHeap:
 
     def _add(self, obj: ConcreteObject) -> int:
         number = self.numbers.take()
-        while number in self.objects or number in self.base:  # some were put there by hand
+        while number in self.objects or number in self.base:  # some were added by hand
             number = self.numbers.take()
         self.objects[number] = obj
         return number
@@ -128,7 +129,7 @@ class ConcreteHeap:
         return self._add(ConcreteObject(class_name, length=length))
 
     def length(self, number: int) -> int | None:
-        """None for what is no array."""
+        """Return the length of an array, or None for any other object."""
         return self.find(number).length
 
     def element(self, number: int, index: int, kind: Sort) -> Plain:
@@ -139,7 +140,7 @@ class ConcreteHeap:
         self.own(number).elements[index] = value
 
     def copy_elements(self, source: int, start: int, target: int, at: int, count: int) -> None:
-        """Copy a range, within bounds, as if by way of a third array."""
+        """Copy a range, within bounds, as if through a temporary array."""
         known = self.find(source).elements
         copied = [known.get(k) for k in range(start, start + count)]
         elements = self.own(target).elements
@@ -150,16 +151,16 @@ class ConcreteHeap:
                 elements.pop(k, None)
 
     def clear_elements(self, number: int, at: int, count: int) -> None:
-        """Give the elements of a range their default."""
+        """Reset the elements of a range to their default."""
         obj = self.own(number)
         obj.elements = {k: value for k, value in obj.elements.items() if not at <= k < at + count}
 
     # Access paths -----------------------------------------------------------------------------------------------------
 
     def follow(self, origin: Origin, evaluate: Callable[[Term], Plain | None] | None = None) -> Plain | None:
-        """The value at the end of an access path, or None where it leads through null, or to what is not there.
+        """Return the value at the end of an access path, or None if the path leads through null or a missing place.
 
-        `evaluate` says what an index is that is a term; without it, no path leads over one.
+        `evaluate` gives the value of a symbolic index; without it, paths with such an index have no value.
         """
         root, steps = origin.steps()
         value = self.roots.get(root)
@@ -178,8 +179,8 @@ class ConcreteHeap:
         if name == LENGTH.name and self.length(number) is not None:
             return self.length(number)
         declared = (f for f in self.table.declaring(name) if self.is_instance(number, self.table.holders(f)))
-        found = next(declared, None)
-        return None if found is None else self.get(number, found)
+        declared_field = next(declared, None)
+        return None if declared_field is None else self.get(number, declared_field)
 
     def _element_at(
         self, number: int, index: Value | None, evaluate: Callable[[Term], Plain | None] | None

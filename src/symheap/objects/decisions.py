@@ -1,17 +1,18 @@
-"""What a decision of a program is, for all machines: paths are compared by their decisions.
+"""Decisions of a program, the same for all machines: paths are compared by their decisions.
 
-A path is the sequence of its decisions and how it ended.  The decisions are
+A path is the sequence of its decisions and its end. The decisions are
 
-* the outcome of a `Branch`, and the kind of arrays that a `CopyRange` is between,
-* the class whose body a `Call` runs, and the class that a `Tell` finds,
-* the class whose field a `Get` or `Put` with several candidates means,
-* an error that becomes an exception of the program, and so need not end it,
-* whether a class was initialised before the call, where the program can tell (`symheap.objects.past`).
+* the outcome of a `Branch`, and the kind of the arrays of a `CopyRange`,
+* the class whose body a `Call` runs, and the class that a `Tell` determines,
+* the class whose field a `Get` or `Put` with several candidates refers to,
+* an error that becomes an exception of the program, and so does not have to end it,
+* whether a class was initialised before the call, if the program can observe it (`symheap.objects.past`).
 
-Null checks, bounds checks, casts and missing members are decided too, but only where they fail is there anything to
-say: the error ends the path, so the end says it, or is recorded as an exception.
-A decision is recorded each time it is met, also when there was no choice: a model that knows the answer and one that
-asks the solver see the same path.
+Null checks, bounds checks, casts and missing members are decided too, but only a failure needs a record: the error
+either ends the path and is part of its end, or is recorded as an exception.
+
+A decision is recorded each time it is met, even if there was no choice: a model that knows the answer and one that asks
+the solver see the same path.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Kind = Literal["branch", "call", "field", "error", "class"]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`stack` are the calls that led to an error, innermost first."""
+    """One decision; `stack` holds the calls that led to an error, innermost first."""
 
     kind: Kind
     choice: bool | str
@@ -41,10 +42,10 @@ class Decision:
 
 
 class Decisions:
-    """A persistent list of decisions: extending shares the prefix, and what is appended at once is shared as well.
+    """A persistent list of decisions. Extensions share the prefix, and decisions appended as a bundle are shared too.
 
-    The digest of a list is a polynomial in the numbers of its decisions, modulo a prime: so that of two lists, one
-    behind the other, follows from theirs.
+    The digest of a list is a polynomial in the numbers of its decisions, modulo a prime, so the digest of a
+    concatenation follows from those of its parts.
     """
 
     __slots__ = ("_digest", "before", "last", "length")
@@ -63,36 +64,38 @@ class Decisions:
         return Decisions(self, bundle) if bundle.length else self
 
     def all(self) -> tuple[Decision, ...]:
-        found: list[Decision] = []
+        decisions: list[Decision] = []
         at: Decisions | None = self
         while at is not None and at.last is not None:
-            found += reversed(at.last.decisions) if isinstance(at.last, Bundle) else (at.last,)
+            decisions += reversed(at.last.decisions) if isinstance(at.last, Bundle) else (at.last,)
             at = at.before
-        return tuple(reversed(found))
+        return tuple(reversed(decisions))
 
     def digest(self) -> int:
-        """Of different lists different, and the same in every process.  What lists share is worked out once."""
+        """Return a digest: different for different lists, and the same in every process. Shared parts are computed
+        once.
+        """
         pending: list[Decisions] = []
         at = self
         while at._digest is None:
             assert at.before is not None
             pending.append(at)
             at = at.before
-        found = at._digest
+        value = at._digest
         for count, node in enumerate(reversed(pending), 1):
             last = node.last
             assert last is not None
             if isinstance(last, Bundle):
-                found = (found * last.factor + last.digest) % _PRIME
+                value = (value * last.factor + last.digest) % _PRIME
             else:
-                found = (found * _BASE + _number(_text(last))) % _PRIME
+                value = (value * _BASE + _number(_text(last))) % _PRIME
             if count % _REMEMBERED == 0:
-                node._digest = found
-        return found
+                node._digest = value
+        return value
 
 
 class Bundle:
-    """Decisions that many lists have one after the other."""
+    """Consecutive decisions that many lists have in common."""
 
     __slots__ = ("decisions", "digest", "factor", "length")
 
@@ -112,7 +115,7 @@ _BASE = 0x51_7C_C1_B7_27_22_0A_94_FE_13_AB_E8_FA_9A_6E_E1
 
 @lru_cache(maxsize=4096)
 def _number(text: str) -> int:
-    """Never 0, so that no decision is lost at the head of a list."""
+    """Return a number that is never 0, so that a decision at the head of a list is not lost."""
     return int.from_bytes(_hashed(b"", text), "big") % (_PRIME - 1) + 1
 
 
@@ -127,7 +130,7 @@ PathKey = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """An assumption did not hold: the run is of no interest, and there is no path for it."""
+    """An assumption did not hold: the run is out of scope and has no path."""
 
     position: Position
     kind = "excluded"
@@ -137,15 +140,15 @@ PathEnd = Returned[object] | Threw | Cut | Unsupported | Excluded
 
 
 def path_key(decisions: tuple[Decision, ...], end: PathEnd) -> PathKey:
-    """The identity of a path: choices, then the end.  Equal keys mean the same path of the program.
+    """Return the identity of a path: its choices, then its end. Equal keys mean the same path of the program.
 
-    Of an error it is said where it is, and in which calls: unlike the other decisions, what came before does not tell.
+    An error is identified by its place and its calls, since the decisions before it do not determine them.
     """
     return (*map(_text, decisions), _end(end))
 
 
 def path_digest(decisions: Decisions, end: PathEnd) -> int:
-    """A number for a path: equal for equal keys and the same in every process, for others another."""
+    """Return a number for a path: equal for equal keys, different for others, and the same in every process."""
     return int.from_bytes(_hashed(decisions.digest().to_bytes(16, "big"), _end(end)), "big")
 
 

@@ -1,9 +1,9 @@
-"""What a method that is modelled in Python sees of the machine that runs it.
+"""The interface between a method modelled in Python and the machine that runs it.
 
-Both machines, the concrete interpreter and the symbolic engine, offer the same `Host`, so a model is written once.  A
-model reads what it needs as plain values; where something is symbolic the host raises `Symbolic`, and the path ends as
-unsupported, with the name of the method.  A model that throws raises `Throws`.  References are opaque: a model passes
-them on and compares them with `same`, nothing else.
+Both machines, the concrete interpreter and the symbolic engine, offer the same `Host`, so a model is written once. A
+model reads plain values; where something is symbolic the host raises `Symbolic`, and the path ends as unsupported, with
+the name of the method. A model that throws raises `Throws`. References are opaque: a model passes them on and compares
+them with `same`, nothing else.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from symheap.core.terms import Sort
 
 STRING = "java.lang.String"
 
-Cell = object  # what a register holds: a plain value, a term, a handle
+Cell = object  # the content of a register: a plain value, a term, a handle
 
 UNVERIFIED = "code that a verifier would refuse"
-"""What ends a path on which an object is used as one of a class that it is not of."""
+"""The reason that ends a path on which an object is used as an instance of a class that it does not have."""
 
 
 class Symbolic(Exception):
-    """A model asked for a plain value where there is none."""
+    """Raised when a model asks for a plain value and there is none."""
 
 
 class Refused(Exception):
-    """A model does not cover this case: `what` names it."""
+    """Raised when a model does not cover a case, named by `what`."""
 
     def __init__(self, what: str) -> None:
         super().__init__(what)
@@ -35,7 +35,7 @@ class Refused(Exception):
 
 
 class Throws(Exception):
-    """The modelled method throws a new exception of a class, with a message or without."""
+    """Raised when the modelled method throws a new exception of a class, with or without a message."""
 
     def __init__(self, class_name: str, message: str | None = None) -> None:
         super().__init__(class_name)
@@ -44,7 +44,7 @@ class Throws(Exception):
 
 
 def within_limit(size: int, limit: int) -> int:
-    """The number of elements that a model is about to be given."""
+    """Return `size`, the number of elements a model asks for; raise `Refused` if it is over the limit."""
     if size > limit:
         raise Refused(f"a model on {size} array elements or characters")
     return size
@@ -52,7 +52,7 @@ def within_limit(size: int, limit: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A part of a text: a value as Java shows it.  `kind` is its descriptor: of a string, or of what is no float."""
+    """A part of a text: a value as Java displays it. `kind` is its descriptor: a string or a non-floating type."""
 
     cell: Cell
     kind: str
@@ -60,7 +60,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A part of a text: the first characters of an array of Latin-1 ones that nobody writes any more."""
+    """A part of a text: the first characters of a Latin-1 array that is no longer written."""
 
     array: Cell
     length: Cell
@@ -68,7 +68,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A part of a text: a string that is not null, with one character of Latin-1 in the place of another."""
+    """A part of a text: a non-null string with one Latin-1 character replaced by another."""
 
     cell: Cell
     old: Cell
@@ -79,10 +79,13 @@ Part = str | Shown | Held | Replaced
 
 
 class Host(Protocol):
-    """Reading raises `Symbolic`; a null dereference raises `Throws("java.lang.NullPointerException")`."""
+    """The machine as a model sees it.
+
+    Reading raises `Symbolic`; a null dereference raises `Throws("java.lang.NullPointerException")`.
+    """
 
     def plain(self, cell: Cell) -> int:
-        """A number (bits for floating-point numbers; 0 and 1 for truth values)."""
+        """Return a number (bits for floating-point numbers; 0 and 1 for truth values)."""
         ...
 
     def is_null(self, cell: Cell) -> bool: ...
@@ -92,11 +95,11 @@ class Host(Protocol):
     def class_of(self, ref: Cell) -> str: ...
 
     def is_a(self, ref: Cell, class_name: str) -> Cell:
-        """Whether an object is of a class or one below it, 0 or 1; that may be symbolic.  Null is of none."""
+        """Return, as 0, 1 or a symbolic value, whether an object is of a class or a subclass. Null is of none."""
         ...
 
     def get(self, ref: Cell, owner: str, name: str) -> Cell:
-        """A field, by the class that declares it and its name."""
+        """Read a field, given the class that declares it and its name."""
         ...
 
     def put(self, ref: Cell, owner: str, name: str, value: Cell) -> None: ...
@@ -106,7 +109,7 @@ class Host(Protocol):
     def put_static(self, owner: str, name: str, value: Cell) -> None: ...
 
     def new(self, class_name: str) -> Cell:
-        """A new object with default fields; no constructor is run."""
+        """Allocate an object with default fields, without running a constructor."""
         ...
 
     def new_array(self, class_name: str, elements: Sequence[Cell]) -> Cell: ...
@@ -114,7 +117,7 @@ class Host(Protocol):
     def length(self, ref: Cell) -> int: ...
 
     def elements(self, ref: Cell) -> list[Cell]:
-        """Raises `Refused` if there are too many: a model is one step, and a step is short."""
+        """Return the elements. Raises `Refused` if there are too many: a model is one step, and a step is short."""
         ...
 
     def set_element(self, ref: Cell, index: int, value: Cell) -> None: ...
@@ -122,42 +125,45 @@ class Host(Protocol):
     def null(self) -> Cell: ...
 
     def text(self, ref: Cell) -> str:
-        """The characters of a String, one for each UTF-16 code unit."""
+        """Return the characters of a String, one for each UTF-16 code unit."""
         ...
 
     def string(self, text: str) -> Cell:
-        """A new String."""
+        """Return a new String."""
         ...
 
     def literal(self, text: str) -> Cell:
-        """The interned String."""
+        """Return the interned String."""
         ...
 
     def joined(self, class_name: str, parts: tuple[Part, ...], *, room: bool = False) -> Cell:
-        """A new string, of a class of strings, of parts that are not all plain.  Reading it works out its contents.
+        """Return a new string of a string class, joined from parts that are not all plain.
 
-        Raises `Symbolic` if they may not be Latin-1.  With `room` see `parts`.
+        Its contents are computed when it is first read. Raises `Symbolic` if they may not be Latin-1. For `room` see
+        `parts`.
         """
         ...
 
     def parts(self, ref: Cell) -> tuple[Part, ...] | None:
-        """What a string was joined from, if nobody has read it yet."""
+        """Return the parts that a string was joined from, if it has not been read yet."""
         ...
 
     def class_object(self, name: str) -> Cell:
-        """The object of class Class for a class, an array type or a primitive type (by Java's name, as ``int``)."""
+        """Return the object of class Class for a class, an array type or a primitive type (by its Java name, as
+        ``int``).
+        """
         ...
 
     def class_named(self, class_object: Cell) -> str:
-        """The inverse of `class_object`."""
+        """Return the class of a class object: the inverse of `class_object`."""
         ...
 
     def fixed_environment(self) -> bool:
-        """Whether the machine that programs run on gives the same answers in every run."""
+        """Whether the machine that runs the programs gives the same answers in every run."""
         ...
 
     def pinned_hashes(self) -> bool:
-        """Whether the run has taken an identity hash code to be a constant."""
+        """Whether the run has used a constant for an identity hash code."""
         ...
 
     def exceptions(self) -> Sequence[Cell]:
@@ -165,22 +171,22 @@ class Host(Protocol):
         ...
 
     def stack(self) -> tuple[str, ...]:
-        """The methods being run, innermost first, as ``java.lang.String.length()I``: at most `CALLERS` of them."""
+        """Return the running methods, innermost first, as ``java.lang.String.length()I``: at most `CALLERS` of them."""
         ...
 
 
 CALLERS = 3
-"""How many of the methods being run a model may know: itself, who called it, and whose call that was."""
+"""How many of the running methods a model may see: itself, its caller, and the caller of that."""
 
 Function = Callable[[Host, tuple[Cell, ...]], Cell | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HostFunction:
-    """A modelled method: its name as the user reads it, and what it does.
+    """A modelled method: its name for users, and its implementation.
 
-    One that is `of_classes` only looks at the classes that its arguments stand for: it has no effect, and what it gives
-    is a number or an object from before the run.  Of arguments that may stand for several classes it is asked for each.
+    One that is `of_classes` reads only the classes that its arguments stand for: it has no effect, and its result is a
+    number or an object from before the run. If arguments may stand for several classes, it is called once for each.
     """
 
     name: str

@@ -1,11 +1,12 @@
-"""When the initialiser of a class runs: the order that JVMS 5.5 prescribes, for one thread.
+"""The order in which class initialisers run, as JVMS 5.5 prescribes for one thread.
 
-A class that is to be initialised is marked first; then its superclass is initialised, then those of its interfaces that
-have a body to run for, then its own initialiser runs.  So while the initialiser of a superclass runs, the classes below
-it that wait for it count as being initialised: whoever comes across them there passes.
+A class to be initialised is marked first. Then its superclass is initialised, then those of its interfaces that have
+code to run, and then its own initialiser runs. So while the initialiser of a superclass runs, the waiting subclasses
+count as being initialised, and code that uses them then passes.
 
-The functions here are pure: they say what is due and which marks change.  A machine that meets an `Initialize` asks for
-what is `due`, makes the changes, and, if an initialiser is to run, meets the same instruction again when it returns.
+The functions here are pure: they return the next step and the changed marks. A machine that meets an `Initialize` calls
+`due` and applies the changes. If an initialiser is to run, the machine meets the same instruction again when it
+returns.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ CLINIT = "<clinit>()V"
 
 
 class Progress(Enum):
-    """How far the initialiser of a class has come."""
+    """The state of a class initialiser."""
 
     RUNNING = "running"
     DONE = "done"
@@ -29,7 +30,7 @@ class Progress(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The class is marked, and its turn comes after the initialiser of `on`, which is running."""
+    """The class is marked and waits for the running initialiser of `on`."""
 
     on: str
 
@@ -41,7 +42,7 @@ Changes = Mapping[str, Mark]
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Nothing is to run."""
+    """No initialiser is to run."""
 
     changes: Changes
 
@@ -56,14 +57,14 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """The initialiser of a class failed before, so the one at hand cannot be used."""
+    """The initialiser of a class failed before, so the requested class cannot be used."""
 
     class_name: str
     changes: Changes
 
 
 def due(table: ClassTable, marks: Marks, has_initializer: Callable[[str], bool], name: str) -> Pass | Begin | Broken:
-    """What is to be done before class `name` may be used."""
+    """Return the next step before class `name` may be used."""
     if _is_underway(marks, name):
         return Pass({})
     if marks(name) is Progress.FAILED:
@@ -83,12 +84,12 @@ def due(table: ClassTable, marks: Marks, has_initializer: Callable[[str], bool],
 
 
 def failed(marks: Iterable[tuple[str, Mark]], name: str) -> Changes:
-    """An exception left the initialiser of a class: neither it nor what waits for it can be used any more."""
+    """Return the marks after an exception left an initialiser: the class and all that wait for it are unusable."""
     return {name: Progress.FAILED, **{at: Progress.FAILED for at, mark in marks if mark == Waiting(name)}}
 
 
 def _is_underway(marks: Marks, name: str) -> bool:
-    """Done, running, or waiting for one that is running: a class that this thread may use."""
+    """Whether the class is done, running, or waiting for a running one, so that this thread may use it."""
     mark = marks(name)
     if isinstance(mark, Waiting):
         return marks(mark.on) is Progress.RUNNING
@@ -96,9 +97,9 @@ def _is_underway(marks: Marks, name: str) -> bool:
 
 
 def _below(table: ClassTable, marks: Marks, order: tuple[str, ...], k: int) -> list[str]:
-    """The classes behind place k that are marked by now: the one asked for, and those of its superclasses.
+    """Return the classes after position k that are to be marked: the requested one and its superclasses.
 
-    A superclass is told from an interface by its own order: that of a superclass is the beginning of this one.
+    A superclass is distinguished from an interface by its own initialisation order, which is a prefix of this one.
     """
     return [
         at

@@ -1,41 +1,41 @@
-"""The concrete interpreter of the object IR: the oracle that every symbolic machine is held to.
+"""The concrete interpreter of the object IR: the oracle for every symbolic machine.
 
-Where several things are wrong with one instruction, the first of this order is its error:
+If an instruction has several errors, the first in this order counts:
 
 * an operand of the wrong kind; null (`CopyRange`: the source, then the target); a missing field or method; a value that
   does not fit the field; the bound on calls;
-* `Load` and `Store`: null, an index out of bounds, an element that the array does not take; `FillRange`: null, such an
-  element;
-* `CopyRange`: null, two objects that are no arrays of one kind, the range of the source, that of the target.
+* `Load` and `Store`: null, an index out of bounds, an element that the array does not accept; `FillRange`: null, such
+  an element;
+* `CopyRange`: null, two objects that are not arrays of one kind, the range of the source, that of the target.
 
-An error ends the program, unless `Program.errors` has a class for it: then it makes an exception object, with default
-fields and no constructor run, and control goes to the first handler of the block that takes it, else to the caller.
-In a program that has exceptions, a missing field ends the run as unsupported.
+An error ends the program, unless `Program.errors` has a class for it. Then it creates an exception object, with default
+fields and no constructor run, and control goes to the first handler of the block that accepts it, else to the caller.
+In a program with exceptions, a missing field ends the run as unsupported.
 
-What is decided is recorded when it is decided, so before the errors behind it and before the cut:
+A decision is recorded when it is made, so before later errors and before the cut:
 
-* "branch": the outcome of a `Branch` (a truth value) and of a `Switch` (the case, or "default"); and for each handler
-  of certain classes that an exception is offered to, in order, whether it takes it (at the place of the instruction in
-  that frame: for a caller, the call).  A handler of everything is no decision;
-* "branch" also: the kind of arrays that a `CopyRange` is between, before it looks at the ranges;
-* "call": the class whose body a `Call` runs, and the one that a `Tell` finds.  An `Invoke` and an `Initialize` decide
-  nothing;
-* "field": the class whose field is meant where there are several candidates;
-* "error": an error that makes an exception, before it is offered to handlers.  A `Throw`, a model that throws and the
+* "branch": the outcome of a `Branch` (a truth value) and of a `Switch` (the case, or "default"). Also, for each handler
+  of certain classes that an exception is offered to, in order, whether it accepts it (at the place of the instruction
+  in that frame: for a caller, the call). A handler of everything is no decision;
+* "branch" also: the kind of the arrays of a `CopyRange`, before the ranges are checked;
+* "call": the class whose body a `Call` runs, and the class that a `Tell` determines. An `Invoke` and an `Initialize`
+  decide nothing;
+* "field": the class whose field is meant, if there are several candidates;
+* "error": an error that creates an exception, before it is offered to handlers. A `Throw`, a model that throws and the
   use of a class whose initialiser failed before decide nothing;
 * "class": whether a contested class was initialised before the call (`symheap.objects.past`), at the `Initialize` or
-  `Settle` that meets it first.  The root `initialised(NAME)` says so; without one it was if some input is of a class
-  that needs it.  Where what the run did before settles it, nothing is decided.
+  `Settle` that meets it first. The root `initialised(NAME)` gives the answer; without that root, the answer is yes if
+  some input is of a class that needs it. Nothing is decided if earlier events of the run determine the answer.
 
-A class is initialised as `symheap.objects.initialization` says.  Its initialiser counts as a call, and `Initialize` is
-met again when it returns.  An exception that leaves it and is no ``java.lang.Error`` becomes the `cause` of the error
-INITIALIZER, at the place of the `Initialize`; the class, and those that wait for it, have failed, and their next use
-throws a ``NoClassDefFoundError``, of kind INITIALIZER too.
+Classes are initialised as described in `symheap.objects.initialization`. An initialiser counts as a call, and its
+`Initialize` is met again when it returns. An exception that leaves it and is not a ``java.lang.Error`` becomes the
+`cause` of the error INITIALIZER, at the place of the `Initialize`. The class, and those that wait for it, have then
+failed, and their next use throws a ``NoClassDefFoundError``, also of kind INITIALIZER.
 
-An uncaught exception ends the run at the place where its object was made, with the calls that led there: by an error,
-by a model, or by the `New` of the program.  One that came with the input, or is older, ends it where it was first
-thrown, and its class is not named.  An assumption that does not hold ends the run as `Excluded`; `Refuse`, and a model
-that refuses, as `Unsupported`.
+An uncaught exception ends the run at the place where its object was created, with the calls that led there: by an
+error, by a model, or by a `New` of the program. An exception that came with the input, or is older than the run, ends
+it where it was first thrown, and its class is not reported. An assumption that does not hold ends the run as
+`Excluded`; `Refuse`, and a model that refuses, as `Unsupported`.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ _STEPS = 50_000_000
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run: what the program decided, how it ended, and the heap at its end.
+    """The result of one run: the decisions, the end, and the final heap.
 
-    `returned_ref` says that the returned number is that of an object; `thrown` is the number of the exception object
-    that nobody caught, or 0.  `initialized` are the classes whose initialiser has come to its end by then, so that
-    another run can go on from here.  `initializing` are the parts of `decisions`, from and to, that were made in
-    initialisers: which of them run depends on what was used before.
+    `returned_ref` says that the returned number is an object; `thrown` is the number of the uncaught exception object,
+    or 0. `initialized` are the classes whose initialiser has finished, so that another run can continue from here.
+    `initializing` are the ranges of `decisions`, as (from, to), that were made in initialisers: the initialisers that
+    run depend on the classes used before.
     """
 
     decisions: tuple[Decision, ...]
@@ -86,11 +86,9 @@ def run(
 ) -> Run:
     """Run `program` from a copy of `heap`, whose roots are its inputs.
 
-    The entry runs at depth 0, and a call that would go deeper than `max_calls` is cut, and so is a back edge that one
-    frame would take more than `max_loop` times.  `max_steps` is a net for
-    programs that go on without end within that depth: a run has at most so many steps, and is cut before a straight
-    line of code that would go beyond.  A heap that decides its values only when asked keeps doing so in what its `copy`
-    returns.
+    The entry runs at depth 0. A call deeper than `max_calls` is cut, and so is a back edge that one frame takes more
+    than `max_loop` times. `max_steps` limits programs that run forever within that depth: the run is cut before a
+    straight line of code that would exceed it. A heap that decides its values on demand keeps doing so in its `copy`.
     """
     own = _started(program, heap)
     arguments = [input_value(program, own, i) for i in program.arguments]
@@ -117,7 +115,7 @@ def call(
 
 
 def _started(program: Program, heap: ConcreteHeap) -> ConcreteHeap:
-    """A heap to run on: a copy, over the objects that exist before the call."""
+    """Return a heap to run on: a copy, over the objects that exist before the call."""
     if heap is program.initial:
         return ConcreteHeap(heap.table, dict(heap.roots), base=heap.shared())
     own = heap.copy()
@@ -158,10 +156,10 @@ def _run(
 
 @dataclass(frozen=True, slots=True)
 class Initialized:
-    """The classes that are initialised now, those whose initialiser threw, and why.
+    """The classes that are now initialised, those whose initialiser threw, and the reasons.
 
-    `done` has the classes of `Program.initialized` too.  `why` has the ends of the initialisers that did not return, by
-    the class that was asked for.  A class that is in `why` and has not failed left no trace, and may be tried again.
+    `done` includes the classes of `Program.initialized`. `why` maps each requested class whose initialiser did not
+    return to its end. A class in `why` that has not failed left no trace, and may be tried again.
     """
 
     done: frozenset[str]
@@ -180,9 +178,8 @@ def initialize(
 ) -> Initialized:
     """Initialise classes one after the other, in `heap` itself, and `finish` what each initialiser made.
 
-    What an initialiser does is in the heap once it has ended, by a return or an exception; one that is cut or not
-    supported leaves the heap as it was, and the classes that it had initialised on its way too.  The objects that it
-    makes are numbered by `heap`.
+    An initialiser that ends, by a return or an exception, has its effects in the heap. One that is cut or not supported
+    leaves the heap unchanged, and so do the classes that it initialised on its way. `heap` numbers the new objects.
     """
     marks: dict[str, Mark] = {}
     why: dict[str, End] = {}
@@ -205,7 +202,7 @@ def initialize(
 
 
 def initializing(class_name: str) -> Method:
-    """A program that does nothing but initialise a class."""
+    """Return a program that only initialises a class."""
     position = Position(class_name, 0, 0)
     block = (Initialize(class_name, position), Const(0, 0, position), Return(0, position))
     return Method("", f"initialize {class_name}", (), 1, (block,), position)

@@ -1,12 +1,13 @@
-"""The object IR: what Javalite, POSE's language and Java are lowered to.
+"""The object IR, to which Javalite, POSE's language and Java are lowered.
 
-A method is a graph of blocks over numbered registers.  Register 0 holds the receiver, the next ones the parameters.
-Nothing here knows how a heap is represented.  An instruction that may fail carries its position; an instruction that
-decides something about the path is `Branch`, `Switch`, `Call`, `Get`/`Put` with several candidate fields, and whatever
-may fail (see `symheap.objects.decisions`).
+A method is a graph of blocks over numbered registers. Register 0 holds the receiver, the next ones the parameters.
 
-In a program that has exceptions (`Program.errors`), an error makes an exception object, and control goes to the first
-handler of the block that takes its class, else to the caller.  Elsewhere an error ends the program.
+Nothing here depends on the representation of heaps. An instruction that may fail carries its position. Decisions about
+the path are made by `Branch`, `Switch`, `Call`, `Get`/`Put` with several candidate fields, and by instructions that may
+fail (see `symheap.objects.decisions`).
+
+In a program with exceptions (`Program.errors`), an error creates an exception object, and control goes to the first
+handler of the block that accepts its class, else to the caller. In other programs an error ends the program.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from symheap.objects.past import Past
 
 Reg = int
 DISCARD: Reg = -1
-"""The destination of a call whose result nobody wants."""
+"""The destination of a call whose result is not used."""
 
 
 class Operator(Enum):
@@ -60,10 +61,10 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Arbitrary:
-    """Any value of a type: a further input of the program, the n-th of a run is called ``name#n``.
+    """Any value of a type: a further input of the program. The n-th one of a run is called ``name#n``.
 
-    One that is `placed` stands for an answer of the machine that the program runs on.  It is named by the place of the
-    call as well: ``name@File.java:12#n``.
+    One that is `placed` stands for an answer of the machine that runs the program. Its name includes the place of the
+    call: ``name@File.java:12#n``.
     """
 
     dst: Reg
@@ -73,7 +74,7 @@ class Arbitrary:
     placed: bool = False
 
     def numbered(self, before: int, caller: Position | None = None) -> str:
-        """The name of the input, where the run has met so many of them before."""
+        """Return the name of the input, after `before` other ones in this run."""
         return _numbered(self.name, before, caller if self.placed else None)
 
 
@@ -84,10 +85,10 @@ def _numbered(name: str, before: int, caller: Position | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Consult:
-    """What the machine has under a text: an input called ``name("text")``, the same however often it is asked for.
+    """Look up a text in the environment: an input called ``name("text")``, the same on every lookup.
 
-    A reference is null only if it may be: the texts in `present` always have something.  The text is known, or the path
-    ends as unsupported.
+    The texts in `present` always have a value, so a reference is not null for them. The text must be known, otherwise
+    the path ends as unsupported.
     """
 
     dst: Reg
@@ -103,10 +104,10 @@ class Consult:
 
 @dataclass(frozen=True, slots=True)
 class IdentityHash:
-    """The identity hash code of an object that is not null: any number, the same for one object, a further input.
+    """The identity hash code of a non-null object: a further input, any number, the same for one object.
 
-    Where a method of one of the classes in `tables` asks, it is `constant`: hash tables look the same from outside,
-    whatever the hash codes are, but for the order of their entries.  Methods of `through` ask on behalf of their
+    If a method of one of the classes in `tables` asks, the code is `constant`: hash tables look the same from outside,
+    whatever the hash codes are, except for the order of their entries. Methods of `through` ask on behalf of their
     callers.
     """
 
@@ -147,7 +148,7 @@ class Binary:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operation:
-    """A scalar operation: total, without effects, on plain values as on terms."""
+    """A scalar operation: total and without effects, on plain values and on terms."""
 
     name: str
     apply: Callable[..., Value]
@@ -155,7 +156,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Compute:
-    """A scalar operation of a language whose types were checked before: operands are known to fit."""
+    """A scalar operation of a language with static types: its operands are known to fit."""
 
     dst: Reg
     operation: Operation
@@ -172,7 +173,7 @@ class New:
 
 @dataclass(frozen=True, slots=True)
 class Get:
-    """Read a field.  Where types are known there is one candidate; else every class that declares the name."""
+    """Read a field. If types are known there is one candidate, else every class that declares the name."""
 
     dst: Reg
     obj: Reg
@@ -200,7 +201,7 @@ class IsA:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Null passes; an object of another class is an error."""
+    """Check a cast: null passes, an object of another class is an error."""
 
     dst: Reg
     obj: Reg
@@ -223,7 +224,7 @@ class Call:
 class Invoke:
     """A call of one known body: a static method, a constructor, a private or superclass method.
 
-    `receiver` says that the first argument must not be null.
+    `receiver` requires the first argument not to be null.
     """
 
     dst: Reg
@@ -236,7 +237,7 @@ class Invoke:
 
 @dataclass(frozen=True, slots=True)
 class Initialize:
-    """The class must be initialised before what follows: run its initialiser if nobody has."""
+    """Initialise a class before the following code, if its initialiser has not run yet."""
 
     class_name: str
     position: Position
@@ -244,9 +245,9 @@ class Initialize:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """A static field is used that the initialiser of a class reads or writes (`symheap.objects.past`).
+    """Mark the use of a static field that the initialiser of a class reads or writes (`symheap.objects.past`).
 
-    `slot` is that field, as `slot_of` names it.  With `writes` it is written, and else read.
+    `slot` is that field, as named by `slot_of`. With `writes` it is written, else read.
     """
 
     class_name: str
@@ -257,7 +258,7 @@ class Settle:
 
 @dataclass(frozen=True, slots=True)
 class ClassOf:
-    """The class object of an object's class.  Null is an error."""
+    """Return the class object of an object's class. Null is an error."""
 
     dst: Reg
     obj: Reg
@@ -266,7 +267,7 @@ class ClassOf:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Which class a class object stands for, a decision: from here on `dst` is that very object.  Null is an error."""
+    """Decide which class a class object stands for: from here on `dst` is that very object. Null is an error."""
 
     dst: Reg
     obj: Reg
@@ -275,7 +276,7 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class Clone:
-    """A new object with the fields, or the elements, of another one, whose class `class_object` certainly stands for.
+    """Copy the fields or elements of an object to a new one; `class_object` is known to stand for its class.
 
     The object is not null.
     """
@@ -288,7 +289,7 @@ class Clone:
 
 @dataclass(frozen=True, slots=True)
 class NullCheck:
-    """Null is an error: locking, calls whose receiver is not otherwise looked at."""
+    """Fail on null: for locking, and for calls that do not use their receiver otherwise."""
 
     obj: Reg
     position: Position
@@ -296,9 +297,9 @@ class NullCheck:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """Enter the monitor of an object, until `Unlock` or the end of the method.  Null is an error.
+    """Enter the monitor of an object, until `Unlock` or the end of the method. Null is an error.
 
-    One `for_method` is entered once, however often control comes by.
+    One `for_method` is entered once, however often it is executed.
     """
 
     obj: Reg
@@ -308,7 +309,7 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class Unlock:
-    """Leave the monitor that the method has entered last.  Null is an error."""
+    """Leave the monitor that the method entered last. Null is an error."""
 
     obj: Reg
     position: Position
@@ -316,7 +317,7 @@ class Unlock:
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """Whether some method being run has entered the monitor of an object that is not null."""
+    """Whether some running method has entered the monitor of a non-null object."""
 
     dst: Reg
     obj: Reg
@@ -325,7 +326,7 @@ class Holds:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Where `cond` does not hold, an error."""
+    """Fail with an error where `cond` does not hold."""
 
     cond: Reg
     error: ErrorKind
@@ -343,12 +344,12 @@ class HostCall:
     position: Position
 
 
-# Arrays.  `kind` is the sort of the elements; an index and a length are 32-bit integers.
+# Arrays. `kind` is the sort of the elements; an index and a length are 32-bit integers.
 
 
 @dataclass(frozen=True, slots=True)
 class NewArray:
-    """A negative length is an error."""
+    """Allocate an array. A negative length is an error."""
 
     dst: Reg
     class_name: str
@@ -365,7 +366,7 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The contents of an array as one value, for operations that take such.  Null is an error."""
+    """Read the contents of an array as one value, for operations on contents. Null is an error."""
 
     dst: Reg
     obj: Reg
@@ -375,7 +376,7 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class SetContents:
-    """Give an array that the run made contents, as `Contents` and operations on such yield them."""
+    """Set the contents of an array that the run allocated, to a value from `Contents` or operations on it."""
 
     obj: Reg
     src: Reg
@@ -385,7 +386,7 @@ class SetContents:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Null, then an index out of bounds, are errors."""
+    """Read an element. Null, then an index out of bounds, are errors."""
 
     dst: Reg
     obj: Reg
@@ -396,7 +397,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """As `Load`; then a reference that the array's class does not take is an error."""
+    """Write an element. Errors are as for `Load`, then a reference that the array's class does not accept."""
 
     obj: Reg
     index: Reg
@@ -407,10 +408,10 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class CopyRange:
-    """`System.arraycopy`: null, arrays that do not go together and ranges out of bounds are errors.
+    """`System.arraycopy`: null, incompatible arrays and ranges out of bounds are errors.
 
-    `copied` says whether it was done.  Where the classes of the arrays leave open whether the target takes the
-    elements, nothing is copied, and what follows has to do it one by one.
+    `copied` says whether the range was copied. If the classes of the arrays leave open whether the target accepts the
+    elements, nothing is copied, and the code that follows must copy them one by one.
     """
 
     src: Reg
@@ -424,9 +425,9 @@ class CopyRange:
 
 @dataclass(frozen=True, slots=True)
 class FillRange:
-    """Store one value in a range of an array, which is within its bounds.
+    """Store one value in a range of an array, which is within bounds.
 
-    Null, then a reference that the array's class does not take, are errors; an empty range takes every reference.
+    Null, then a reference that the array's class does not accept, are errors; an empty range accepts every reference.
     """
 
     obj: Reg
@@ -442,7 +443,7 @@ class FillRange:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Null is an error, and thrown in its place."""
+    """Throw an exception. Null is an error, which is thrown instead."""
 
     src: Reg
     position: Position
@@ -450,7 +451,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A decision for one of several targets by an integer."""
+    """Choose one of several targets by an integer."""
 
     key: Reg
     cases: tuple[tuple[int, int], ...]
@@ -460,7 +461,7 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Assume:
-    """Only inputs for which `cond` holds are of interest: there is no path for the others."""
+    """Restrict the analysis to inputs for which `cond` holds; others have no path."""
 
     cond: Reg
     position: Position
@@ -468,7 +469,7 @@ class Assume:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Something the analysis does not do, by name."""
+    """End the path with a feature that the analysis does not support, by name."""
 
     what: str
     position: Position
@@ -496,7 +497,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Fail:
-    """A named error that the program is bound to meet here."""
+    """A named error that the program is certain to have here."""
 
     error: ErrorKind
     detail: str
@@ -552,7 +553,7 @@ Instruction = (
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """Where exceptions of `types` go; None takes every exception.  The exception is in register `reg` there."""
+    """The target of exceptions of `types`; None accepts every exception. The target finds it in register `reg`."""
 
     types: TypeSet | None
     target: int
@@ -561,9 +562,9 @@ class Handler:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Method:
-    """`blocks[0]` is the entry; the last instruction of a block ends it: it jumps, branches, returns, throws or fails.
+    """A method. `blocks[0]` is the entry; the last instruction of a block leaves it.
 
-    `handlers[b]` are those of block b, in order; an empty tuple stands for a method without any.
+    `handlers[b]` are those of block b, in order; an empty tuple means a method without handlers.
     """
 
     owner: str
@@ -583,7 +584,7 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class InputDecl:
-    """An input of the program: `types` are the classes that it may have if it is a reference that is not null."""
+    """An input of the program; `types` are the possible classes of a non-null reference."""
 
     name: str
     type: Type
@@ -593,11 +594,12 @@ class InputDecl:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A closed program.  `arguments` are the inputs that `entry` is called with, the receiver first if it has one.
+    """A closed program.
 
-    `errors` names the class of the exception that an error makes.  `initial` are the objects that exist before the
-    call, and `initialized` the classes whose initialiser has been run by then.  `past` says of other classes what
-    is different where they were initialised before the call; without it they were not.
+    `arguments` are the inputs that `entry` is called with, the receiver first if it has one. `errors` names the class
+    of the exception for each error. `initial` are the objects that exist before the call, and `initialized` the classes
+    initialised by then. `past` describes the effects of other classes having been initialised before the call; without
+    it they were not.
     """
 
     table: ClassTable

@@ -1,4 +1,4 @@
-"""The object IR as text: methods, blocks and instructions, each with its place in the source."""
+"""The object IR as text: methods, blocks and instructions, each with its source position."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from symheap.core.source import Position
 from symheap.objects import ir
 
 _WIDTH = 48
-"""The column at which places in the source begin."""
+"""The column at which source positions begin."""
 
 
 def listing(program: ir.Program) -> str:
-    """The inputs of a program, its entry, and its other methods in the order of their names.
+    """Return the inputs of a program, its entry, and its other methods in the order of their names.
 
-    Of a program whose methods are lowered on their first call: those that the entry calls by name, and those that have
-    been lowered by now.
+    If methods are lowered on their first call, the listing has those that the entry calls by name and those lowered so
+    far.
     """
     for each in (each for block in program.entry.blocks for each in block if isinstance(each, ir.Invoke)):
         program.methods.get((each.owner, each.method))
@@ -29,7 +29,7 @@ def listing(program: ir.Program) -> str:
 
 
 def method_listing(method: ir.Method) -> str:
-    """One method: its head, then its blocks with their handlers."""
+    """Return one method: its head, then its blocks with their handlers."""
     parameters = ", ".join(f"{name}: {kind}" for name, kind in method.params)
     lines = [_placed(f"method {method.owner}.{method.key}({parameters})", method.position)]
     for number, block in enumerate(method.blocks):
@@ -51,7 +51,7 @@ def _placed(text: str, position: Position) -> str:
 
 
 def instruction_text(each: ir.Instruction) -> str:
-    """One instruction; registers are ``r0``, ``r1``, …, blocks ``b0``, ``b1``, …."""
+    """Return one instruction; registers are ``r0``, ``r1``, …, blocks ``b0``, ``b1``, …."""
     text = _value(each) or _object(each) or _array(each) or _control(each)
     assert text is not None, each
     dst = getattr(each, "dst", None)

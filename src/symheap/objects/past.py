@@ -1,19 +1,19 @@
-"""What was initialised before the call: a part of the input, where the program can tell.
+"""The classes initialised before the call, as a part of the input if the program can observe it.
 
-A class that is first used during the call may have been initialised before it, by other code.  For most classes nobody
-can tell the difference, and they count as initialised before the call: then the objects that the initialiser made may
-be inputs.  A class is *contested* if its initialiser does something that a program can see from outside, such as to
-write a static field of another class.  A run decides on its past where it can tell:
+A class first used during the call may have been initialised earlier, by other code. For most classes the difference
+cannot be observed, and they count as initialised before the call: then the objects that the initialiser made may be
+inputs. A class is *contested* if its initialiser has an effect that is visible from outside, such as a write to a
+static field of another class. A run decides on the past of such a class where it can observe it:
 
-* at a `Settle`, which stands before the use of a static field that the initialiser writes, where the field is read and
-  the run has not written it before;
-* at its `Initialize`, where a static field that the initialiser reads or writes was written before, or if it makes a
-  difference in any case (`Past.is_told`), such as that of an initialiser that throws.
+* at a `Settle`, which precedes the use of a static field that the initialiser writes, if the field is read and the run
+  has not written it before;
+* at its `Initialize`, if a static field that the initialiser reads or writes was written before, or if the difference
+  is always visible (`Past.is_told`), as for an initialiser that throws.
 
-A run that gets to the `Initialize` of any other contested class with its past undecided has not seen a difference, and
-the class counts as initialised before the call.
+A run that reaches the `Initialize` of any other contested class with its past undecided has not observed a difference,
+and the class counts as initialised before the call.
 
-A `Past` works this out with the initialisers themselves; the two machines follow what it says.
+A `Past` computes this from the initialisers themselves; the two machines follow it.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from symheap.objects.initialization import Mark, Progress
 
 
 class Note(Enum):
-    """What a history has besides decisions.
+    """Entries of a history other than decisions.
 
-    `WRITTEN`: a static field, and the contested classes that read or write it and whose past was open then.
-    `ORDERED`: two classes, as `order_of` names them.  `CLAIMED`: a class that was initialised before the call, though
-    what it left is not yet applied.
+    `WRITTEN`: a static field, and the contested classes that read or write it and whose past was open then. `ORDERED`:
+    two classes, as named by `order_of`. `CLAIMED`: a class that was initialised before the call, but whose effects are
+    not applied yet.
     """
 
     WRITTEN = "written"
@@ -43,11 +43,11 @@ class Note(Enum):
 
 
 History = tuple[tuple[str, bool | Note], ...]
-"""The contested classes of which a run has decided whether they were initialised before the call, in that order."""
+"""The contested classes for which a run has decided whether they were initialised before the call, in that order."""
 
 
 class Stored(NamedTuple):
-    """A slot of an object that exists before the call, and its value; in an array, `at` is the index of the element."""
+    """A slot of an object that exists before the call, and its value; `at` is the index of an array element."""
 
     number: int
     field: Field
@@ -57,11 +57,11 @@ class Stored(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """What is different where a contested class was initialised before the call.
+    """The effects of a contested class having been initialised before the call.
 
-    `marks` are the classes that were initialised with it, or failed; `stores` what their initialisers left in objects
-    that exist in any case.  `refused` says why that cannot be told, if so.  `lost` are the classes of which there is no
-    object, since an initialiser failed.
+    `marks` are the classes that were initialised with it, or failed; `stores` the values that their initialisers left
+    in objects that exist in any case. `refused` is the reason if the effects cannot be determined. `lost` are the
+    classes that have no object because an initialiser failed.
     """
 
     marks: Mapping[str, Progress]
@@ -71,14 +71,14 @@ class Prior:
 
 
 class Past(Protocol):
-    """What is known of initialisers before they run."""
+    """Knowledge about initialisers before they run."""
 
     def settle(self, class_name: str) -> bool:
-        """Whether a class counts as initialised before the call, since nobody can tell; from now on it is."""
+        """Whether a class counts as initialised before the call since no difference is visible; it does from now on."""
         ...
 
     def is_contested(self, class_name: str) -> bool:
-        """Whether a run has to decide whether the class was initialised before the call."""
+        """Whether a run has to decide if the class was initialised before the call."""
         ...
 
     def unsure(self, class_name: str) -> str | None:
@@ -89,24 +89,24 @@ class Past(Protocol):
         ...
 
     def is_told(self, class_name: str) -> bool:
-        """Whether a run can tell the past of a contested class when it uses the class for the first time."""
+        """Whether a run can observe the past of a contested class when it first uses the class."""
         ...
 
     def first(self, class_name: str) -> tuple[str, ...]:
-        """The contested classes that write what the initialiser of a contested class uses, or that it initialises."""
+        """Return the contested classes that write the static fields used by an initialiser, or that it initialises."""
         ...
 
     def prior(self, class_name: str, before: tuple[str, ...]) -> Prior:
-        """What initialising a contested class before the call did, after the contested classes `before`."""
+        """Return the effects of initialising a contested class before the call, after the classes `before`."""
         ...
 
     def implying(self, class_name: str) -> TypeSet:
-        """The classes of which no input is, unless the contested class was initialised before the call."""
+        """Return the classes that have no input unless the contested class was initialised before the call."""
         ...
 
 
 def name_of(class_name: str) -> str:
-    """The input that says whether a class was initialised before the call."""
+    """Return the input that says whether a class was initialised before the call."""
     return f"initialised({class_name})"
 
 
@@ -115,17 +115,17 @@ def before_the_call(history: History) -> tuple[str, ...]:
 
 
 def decided(history: History) -> dict[str, bool]:
-    """Of which classes it is decided whether they were initialised before the call."""
+    """Return, for each decided class, whether it was initialised before the call."""
     return {name: before for name, before in history if isinstance(before, bool)}
 
 
 def slot_of(holder: str, field: Field) -> str:
-    """The name of a static field, of the object of class `holder`."""
+    """Return the name of a static field of the object of class `holder`."""
     return f"{holder}/{field.name}"
 
 
 def noted(history: History, class_name: str, slot: str) -> History:
-    """The history of a run that has written a static field that the initialiser of a class reads or writes."""
+    """Return the history after a write to a static field that the initialiser of a class reads or writes."""
     return _with_notes(history, Note.WRITTEN, class_name, slot)
 
 
@@ -135,14 +135,14 @@ def is_written(history: History, name: str) -> bool:
 
 
 def claimed(history: History, *class_names: str) -> History:
-    """The history of a run that has found classes to be initialised before the call, and will apply what they left."""
+    """Return the history after finding that classes were initialised before the call; their effects are pending."""
     return _with_notes(history, Note.CLAIMED, *class_names)
 
 
 def owed(past: Past, history: History, mark: Callable[[str], Mark | None]) -> str | None:
-    """A class that is known to have been initialised before the call, and whose effects are still to be applied."""
-    found = (name for name, note in history if note is Note.CLAIMED)
-    return next((name for name in found if is_open(past, history, mark, name)), None)
+    """Return a class known to have been initialised before the call whose effects are pending."""
+    names = (name for name, note in history if note is Note.CLAIMED)
+    return next((name for name in names if is_open(past, history, mark, name)), None)
 
 
 def _with_notes(history: History, note: Note, *names: str) -> History:
@@ -150,22 +150,22 @@ def _with_notes(history: History, note: Note, *names: str) -> History:
 
 
 def unwritten(prior: Prior, history: History, class_of: Callable[[int], str]) -> tuple[Stored, ...]:
-    """What the initialisers left, but for static fields that the run has written since."""
+    """Return the stores of the initialisers, except to static fields that the run has written since."""
     written = {name for name, note in history if note is Note.WRITTEN}
     return tuple(each for each in prior.stores if slot_of(class_of(each.number), each.field) not in written)
 
 
 def order_of(first: str, second: str) -> str:
-    """The input that says whether the first of two classes was initialised before the second, and before the call."""
+    """Return the input that says whether one class was initialised before another, and before the call."""
     return f"initialised({first} before {second})"
 
 
 def foremost(
     past: Past, history: History, mark: Callable[[str], Mark | None], class_name: str, class_of: Callable[[int], str]
 ) -> tuple[str, str | None]:
-    """The class whose past is to be decided first, so that that of a contested class can be; if any, one that waits.
+    """Return the class whose past must be decided before that of `class_name`, and a waiting class, if any.
 
-    Then it makes a difference whether the first was initialised before that one, and this is to be decided before.
+    With a waiting class, the order of the two makes a difference and must be decided first.
     """
     waiting = [class_name]
     while (other := _comes_first(past, history, mark, waiting, class_of)) is not None:
@@ -190,9 +190,9 @@ def _comes_first(
     waiting: list[str],
     class_of: Callable[[int], str],
 ) -> str | None:
-    """A class whose past makes a difference to that of the last one waiting, and that came after none of them.
+    """Return a class whose past affects the last waiting one, and that came after none of the waiting ones.
 
-    One that initialises the last one waiting does so after that, or with it.
+    A class that initialises the last waiting one does so after it or with it.
     """
     before, class_name = before_the_call(history), waiting[-1]
     alone = past.prior(class_name, before)
@@ -217,7 +217,7 @@ def _fails(prior: Prior, class_name: str) -> bool:
 
 
 def _commute(past: Past, before: tuple[str, ...], one: str, other: str) -> bool:
-    """Whether two classes that were initialised before the call leave the same in either order."""
+    """Whether two classes that were initialised before the call have the same effects in either order."""
     left = (past.prior(one, before), past.prior(other, (*before, one)))
     right = (past.prior(other, before), past.prior(one, (*before, other)))
     if any(each.refused is not None for each in (*left, *right)):
@@ -239,10 +239,11 @@ def earlier(
     end: int,
     class_of: Callable[[int], str],
 ) -> int | None:
-    """The last place before `end` of a class of `kept` that a contested class may have come before, if that differs.
+    """Return the last position before `end` in `kept` of a class whose order with `class_name` is open and matters.
 
-    What is seen of the other one does not depend on it: otherwise their order was decided with the past of the other
-    one.  Those behind the place came before it, so the other one must not have had to come before them.
+    The observed effects of that class do not depend on the order; otherwise it would have been decided with the past of
+    that class. The classes behind the position came before `class_name`, so the other class must not have to come
+    before them.
     """
     for k in reversed(range(end)):
         other, fewer = kept[k], (*kept[:k], *kept[k + 1 :])
@@ -260,7 +261,7 @@ def earlier(
 def left_by(
     past: Past, prior: Prior, history: History, kept: tuple[str, ...], class_of: Callable[[int], str]
 ) -> tuple[Stored, ...]:
-    """What initialisers left that ran after the classes `kept`, and before all others that ran before the call.
+    """Return the stores of initialisers that ran after the classes `kept`, and before all others before the call.
 
     Static fields that one of the others, or the run, has written since are left out.
     """
@@ -272,7 +273,7 @@ def left_by(
 
 
 def in_order(history: History, first: str, second: str) -> History:
-    """The history of a run in which the second of two classes was not initialised before the first."""
+    """Return the history of a run in which the second class was not initialised before the first."""
     return _with_notes(history, Note.ORDERED, order_of(first, second))
 
 
@@ -281,34 +282,34 @@ def _is_ordered(history: History, first: str, second: str) -> bool:
 
 
 def taken_before(history: History, class_name: str) -> tuple[str, ...]:
-    """The classes that were initialised before the call if `class_name` was: it was not initialised before them."""
+    """Return the classes initialised before the call that `class_name`, if it was too, did not precede."""
     return tuple(name for name in before_the_call(history) if _is_ordered(history, name, class_name))
 
 
 def is_told(past: Past, history: History, class_name: str) -> bool:
-    """Whether it makes a difference for the first use of a contested class when it was initialised.
+    """Whether the time of initialisation of a contested class matters for its first use.
 
-    It does if the run has written what the initialiser uses, or that of a class which is initialised with it.
+    It does if the run has written a static field that its initialiser uses, or that of a class initialised with it.
     """
     with_it = past.prior(class_name, before_the_call(history)).marks
     return past.is_told(class_name) or any(is_written(history, name) for name in (class_name, *with_it))
 
 
 def is_open(past: Past, history: History, mark: Callable[[str], Mark | None], class_name: str) -> bool:
-    """Whether a run that uses a class has to decide on its past: nothing it did before has settled that."""
+    """Whether a run that uses a class must decide on its past, which nothing has settled so far."""
     return mark(class_name) is None and past.is_contested(class_name) and class_name not in decided(history)
 
 
 def is_impossible(prior: Prior, history: History) -> bool:
-    """Whether some class that would have been initialised before the call is known not to have been."""
+    """Whether a class that would have been initialised before the call is known not to have been."""
     known = decided(history)
     return any(known.get(name) is False for name in prior.marks)
 
 
 def initialised_before(past: Past, prior: Prior, history: History, kept: tuple[str, ...]) -> History:
-    """The history of a run in which contested classes were initialised before the call, those that they need first.
+    """Return the history in which contested classes were initialised before the call, dependencies first.
 
-    That was after the classes `kept`, and before all others that were initialised before the call.
+    They come after the classes `kept`, and before all others that were initialised before the call.
     """
     known = decided(history)
     names = tuple(name for name in prior.marks if past.is_contested(name) and name not in known)

@@ -1,4 +1,4 @@
-"""What the initialiser of a class does in a JVM that has just started, recorded once for all paths that need it."""
+"""The effects of a class initialiser in a freshly started JVM, recorded once for all paths that need it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from symheap.objects.steps.machine import Loops, Machine
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The initialisation of a class, with those of other classes that it causes: `done` are all of them.
+    """The initialisation of a class, including that of the other classes it causes: all are in `done`.
 
-    It is a function of the objects in `read`, which exist before the call, and of no class of `done` being marked.
-    `made` are the new objects that are left, with negative numbers; `changed` are objects from before the call, as they
-    are after it.
+    It is a function of the objects in `read`, which exist before the call, under the condition that no class of `done`
+    is marked. `made` are the new objects that survive, with negative numbers; `changed` are objects from before the
+    call in their final state.
     """
 
     done: frozenset[str]
@@ -34,7 +34,7 @@ class Recorded:
 
 
 class _Watched(Mapping[int, ConcreteObject]):
-    """Objects that exist before the call, and which of them somebody has looked at."""
+    """Objects that exist before the call, with a record of those that were read."""
 
     def __init__(self, objects: Mapping[int, ConcreteObject]) -> None:
         self._objects = objects
@@ -55,11 +55,11 @@ class _Watched(Mapping[int, ConcreteObject]):
 
 
 def record(program: Program, class_name: str, *, max_calls: int, max_loop: int, max_steps: int) -> Recorded | None:
-    """The initialisation of a class, run from the heap before the call.
+    """Return the initialisation of a class, run from the heap before the call.
 
-    None if there is no saying what it does wherever it runs: it does not return within the bounds, some class fails on
-    the way, it asks for a value that may be any or who has called it, it depends on which classes were initialised
-    before the call, or it leaves exceptions behind, which tell of that too.
+    Returns None if the effects are not the same wherever it runs: it does not return within the bounds, some class
+    fails on the way, it asks for an arbitrary value or for its caller, it depends on which classes were initialised
+    before the call, or it leaves exceptions behind, whose stack depends on that too.
     """
     if program.initial is None:
         return None
@@ -81,17 +81,17 @@ def record(program: Program, class_name: str, *, max_calls: int, max_loop: int, 
 
 
 def _reached(heap: ConcreteHeap, changed: Mapping[int, ConcreteObject]) -> dict[int, ConcreteObject]:
-    """The new objects that those from before the call lead to: no others outlive an initialiser.
+    """Return the new objects reachable from those from before the call: no others outlive an initialiser.
 
-    A number may be taken for that of an object: then too many are kept.
+    A number may be mistaken for an object; then too many objects are kept.
     """
-    pending, found = list(changed.values()), dict[int, ConcreteObject]()
+    pending, reached = list(changed.values()), dict[int, ConcreteObject]()
     while pending:
         tick()
         obj = pending.pop()
         for value in (*obj.fields.values(), *obj.elements.values()):
             number = int(value)
-            if number < 0 and number not in found and number in heap.objects:
-                found[number] = heap.objects[number]
-                pending.append(found[number])
-    return found
+            if number < 0 and number not in reached and number in heap.objects:
+                reached[number] = heap.objects[number]
+                pending.append(reached[number])
+    return reached

@@ -1,4 +1,4 @@
-"""What a solver is: a function from queries to answers."""
+"""The interface of solvers: a function from queries to answers."""
 
 from __future__ import annotations
 
@@ -14,25 +14,26 @@ from symheap.solver.path import PathCondition
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Is `goal` satisfiable together with `path`?  The path itself is known to be, unless `goal` is True."""
+    """Is `goal` satisfiable together with `path`? The path itself is known to be satisfiable, unless `goal` is True."""
 
     path: PathCondition
     goal: Value
 
 
 class Solver(Protocol):
-    """Answers queries.  A layer of the chain is a solver that asks the next one when it does not know."""
+    """Answers queries. A layer of the chain is a solver that passes queries it cannot answer to the next one."""
 
     def check(self, query: Query) -> Answer: ...
 
 
 @dataclass(slots=True)
 class Statistics:
-    """What solving cost.  `decisions` were asked of the chain; `queries` reached a back end, several or none for each.
+    """The cost of solving.
 
-    Tokens are the variables, constants and operators of the formulas sent to a back end: in `tokens` a shared one
-    counts once, in `tree_tokens` as often as it occurs, as in [POSE] RQ2.  With a cross-check, `confirmed`,
-    `unconfirmed` and `contradicted` count what a second solver said of the answers.
+    `decisions` counts the queries to the chain, `queries` those to back ends: several or none for each decision. Tokens
+    are the variables, constants and operators of the formulas sent to a back end: in `tokens` a shared one counts once,
+    in `tree_tokens` as often as it occurs, as in [POSE] RQ2. With a cross-check, `confirmed`, `unconfirmed` and
+    `contradicted` count the second solver's verdicts on the answers.
     """
 
     decisions: int = 0

@@ -1,4 +1,4 @@
-"""The chain of solvers, composed in one place.  Each layer answers what it can and asks the next one otherwise."""
+"""The chain of solvers, composed in one place. Each layer answers what it can and asks the next one otherwise."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ HASTY_MS = 200
 
 
 LAYERS: Final = ("syntactic", "reuse", "bounded", "repair", "slicing", "cache", "witness")
-"""Layers that may be left out, outermost first: they save work and change no answer but an unknown one."""
+"""Layers that may be left out, outermost first: they save work, and change an answer only from or to unknown."""
 NEEDED: Final = ("counting", "applied", "checked", "route")
-"""Layers that stay: what is reported, what is believed, and what a back end can be asked rest on them."""
+"""Layers that cannot be left out: statistics, trust in models, and the translation to back ends rest on them."""
 
 
 class UnknownLayer(ValueError):
-    """A name that is none of a layer which may be left out: one line that lists these."""
+    """Raised for a name that is not an optional layer; the message lists the optional ones."""
 
 
 def default_chain(
@@ -47,7 +47,10 @@ def default_chain(
     oversight: Oversight = NO_OVERSIGHT,
     without: Collection[str] = (),
 ) -> tuple[Solver, Statistics]:
-    """The chain that the commands use.  `backend` is one of `BACKENDS`; `without` are layers to leave out."""
+    """Return the chain that the commands use, and its statistics.
+
+    `backend` is one of `BACKENDS`; `without` names layers to leave out.
+    """
     solver, statistics = chain(_preference(backend), timeout_ms=timeout_ms, without=without)
     return oversight.over(solver, statistics, timeout_ms), statistics
 
@@ -55,7 +58,7 @@ def default_chain(
 def chain(
     preference: Preference, *, timeout_ms: int = 10_000, without: Collection[str] = ()
 ) -> tuple[Solver, Statistics]:
-    """All layers over the back ends that `preference` names, but those that are named in `without`."""
+    """Return all layers, except those in `without`, over the back ends that `preference` selects."""
     check_layers(without)
     statistics = Statistics()
     bottom, brief, hasty = (
@@ -90,7 +93,7 @@ def check_layers(names: Iterable[str]) -> None:
 
 
 def _preference(backend: str) -> Preference:
-    """The back ends of a name.  They are imported when the first query comes to them: many runs have none."""
+    """Return the back ends of a name. They are imported on their first query: many runs need none."""
     if backend not in BACKENDS:
         raise ValueError(f"unknown back end {backend!r}: choose one of {', '.join(BACKENDS)}")
 

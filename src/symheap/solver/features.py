@@ -1,4 +1,4 @@
-"""What a term speaks about: theories, rank functions, known objects.  Remembered, since terms never change."""
+"""Features of a term: theories, rank functions, known objects. Cached, since terms never change."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from symheap.solver.fold import fold
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """`classified` are the references whose class matters, `ranked` the RANK terms, `locations` the known objects.
+    """The theories and objects that a term uses.
 
-    `remainders` are those of floating-point numbers, `float_bits` their bits as integers: not every solver has them.
-    `applications` are those of functions that are known by evaluation, `contents` those of input arrays, which only
-    such functions are about.  `float_arithmetic` is more than comparing floating-point
-    numbers.
+    `classified` are the references whose class matters, `ranked` the RANK terms, `locations` the known objects.
+    `remainders` says that floating-point remainders occur, `float_bits` that bits of floating-point numbers occur as
+    integers; not every solver supports them. `applications` says that functions known by evaluation are applied;
+    `contents` are the contents of input arrays, which only such functions take. `float_arithmetic` is more than
+    comparison of floating-point numbers.
     """
 
     integers: bool = False
@@ -63,7 +64,7 @@ def _union(a: frozenset[Term], b: frozenset[Term]) -> frozenset[Term]:
 
 
 LARGEST_TREE = 10**200
-"""Sums of such numbers are still numbers that can be written, and that fit into a float."""
+"""A cap on tree sizes.  Sums of such numbers can still be written out, and fit into a float."""
 
 NOTHING = Features()
 _known: dict[Term, Features] = {}
@@ -74,7 +75,7 @@ _tree_sizes: dict[Term, int] = {}
 def features(value: Value) -> Features:
     if not isinstance(value, Term):
         return NOTHING
-    found = _known.get(value)  # asked for millions of times: without a second call
+    found = _known.get(value)  # called millions of times, so the common case avoids a second call
     return fold(value, _known, _features_of) if found is None else found
 
 
@@ -86,12 +87,12 @@ def features_of_all(terms: Iterable[Term]) -> Features:
 
 
 def numbers_of(about: Features) -> frozenset[int]:
-    """The numbers of the known objects."""
+    """Return the numbers of the known objects."""
     return frozenset(location.location.number for location in about.locations)
 
 
 def location_numbers(terms: Iterable[Term]) -> frozenset[int]:
-    """The numbers of the known objects that `terms` mention: no other object of a model may have one of them."""
+    """Return the numbers of the known objects in `terms`, which no other object of a model may have."""
     return frozenset(location.location.number for term in terms for location in features(term).locations)
 
 
@@ -149,7 +150,7 @@ def _by_sort(term: Term) -> Features:
 
 
 def tokens(term: Term) -> int:
-    """`core.walk.size`, computed once a term: a path is sent again and again."""
+    """Return `core.walk.size`, cached per term: a path is sent again and again."""
     known = _sizes.get(term)
     if known is None:
         known = _sizes[term] = size(term)
@@ -157,9 +158,9 @@ def tokens(term: Term) -> int:
 
 
 def tree_tokens(term: Term) -> int:
-    """The size of a term written out as a tree: up to exponential in that of its graph, yet found in linear time.
+    """Return the size of a term written out as a tree, capped at `LARGEST_TREE`.
 
-    Beyond `LARGEST_TREE` it is not told apart from that.
+    The tree can be exponentially larger than the graph, yet its size is computed in linear time.
     """
     return fold(term, _tree_sizes, _tree_size)
 

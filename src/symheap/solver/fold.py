@@ -1,4 +1,4 @@
-"""One iterative, memoised fold over the term graph, for translations and summaries of terms."""
+"""An iterative, memoised fold over the term graph, for translations and summaries of terms."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ R = TypeVar("R")
 
 
 def fold(root: Term, memo: dict[Term, R], build: Callable[[Term], R]) -> R:
-    """The result for `root`.  `build(term)` finds the results of the arguments in `memo`.
+    """Return the result for `root`. `build(term)` finds the results of the term's arguments in `memo`.
 
-    Nodes that `memo` knows are not entered again, so a term that shares structure with an earlier one costs only what
-    is new in it.
+    Nodes in `memo` are not entered again, so a term that shares structure with an earlier one costs only its new nodes.
     """
-    found = memo.get(root)
-    if found is not None:
-        return found
+    known = memo.get(root)
+    if known is not None:
+        return known
     stack = [root]
     while stack:
         tick()

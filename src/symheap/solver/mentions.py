@@ -1,7 +1,7 @@
-"""The conjuncts of a path that are about one thing, newest first.
+"""The conjuncts of a path about one key, newest first.
 
-A loop over an array says ``0 < n``, ``1 < n``, ...: whoever changes n has to look at all of them.  Such bounds add up
-to an interval, which each mention carries along: that n lies in it is the same as that all of them hold.
+A loop over an array yields ``0 < n``, ``1 < n``, ...: a change of n must be checked against all of them. Such bounds
+add up to an interval that each mention stores: n lies in it exactly if all of them hold.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ HIGHEST: Final = 1 << 64
 
 
 class Mention(NamedTuple):
-    """A conjunct about something, and the one before it that is; `rough` is the one before that is no bound.
+    """A conjunct about a key, linked to the previous one; `rough` is the previous one that is not a bound.
 
-    A symbol lies from `low` to `high` exactly if all bounds on it hold, this one included.
+    A symbol lies between `low` and `high` exactly if all bounds on it hold, this one included.
     """
 
     at: PathCondition
@@ -32,20 +32,20 @@ class Mention(NamedTuple):
 
 
 def mention(at: PathCondition, before: Mention | None, key: object) -> Mention:
-    """One more conjunct about `key`."""
+    """Return the mention for one more conjunct about `key`."""
     assert at.term is not None
     low, high, rough = LOWEST, HIGHEST, None
     if before is not None:
         _, _, rough, is_bound, low, high = before
         rough = rough if is_bound else before
-    found = _bound(at.term, key, low)
-    if found is None:
+    interval = _bound(at.term, key, low)
+    if interval is None:
         return Mention(at, before, rough, False, low, high)
-    return Mention(at, before, rough, True, max(low, found[0]), min(high, found[1]))
+    return Mention(at, before, rough, True, max(low, interval[0]), min(high, interval[1]))
 
 
 def _bound(conjunct: Term, key: object, low: int) -> tuple[int, int] | None:
-    """The interval that a conjunct says a symbol lies in, of which it is known to be at least `low`; None if none."""
+    """Return the interval that a conjunct implies for a symbol known to be at least `low`; None if it is no bound."""
     inner = conjunct.args[0] if conjunct.op is Op.NOT else conjunct
     if not isinstance(inner, Term) or (inner.op is not Op.BVSLT and inner.op is not Op.BVULT):
         return None

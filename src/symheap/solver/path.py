@@ -1,4 +1,4 @@
-"""Path conditions: persistent, with what is known of them at hand."""
+"""Path conditions: persistent conjunctions with an index of what is known about them."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from symheap.solver.numeric.bounds import NO_BOUNDS, Bounds, tightened
 __all__ = ["EMPTY_PATH", "Index", "Key", "Mention", "PathCondition", "conjuncts_of", "contents_of", "keys_of"]
 
 Key = Term | str
-"""What connects conjuncts: symbols, contents of input arrays, and rank functions, which speak of null as well."""
+"""A key connects conjuncts: a symbol, the contents of an input array, or a rank function (null has ranks too)."""
 
 
 class Sight(NamedTuple):
-    """What values are on a path: those that are `simpler` there, and choices that are `unchanged`.
+    """The simplified forms of values on a path: `simpler` ones, and choices that stay `unchanged`.
 
-    One that is unchanged is as simple as the path can tell, and stays so until the path says something about the test
-    of some choice.
+    An unchanged choice is as simple as the path can make it, and stays so until the path decides the test of some
+    choice.
     """
 
     simpler: immutables.Map[Term, Value] = immutables.Map()
     unchanged: immutables.Map[Term, None] = immutables.Map()
 
     def after(self, news: bool) -> Sight:
-        """On a path that goes on; `news`: it says more about tests of choices."""
+        """Return the sight for an extended path; `news` says that it decides more tests of choices."""
         return Sight(self.simpler) if news and self.unchanged else self
 
     def of(self, value: Term) -> Value | None:
@@ -50,10 +50,10 @@ UNSEEN = Sight()
 
 
 class Index(NamedTuple):
-    """What the conjuncts of a path are about: `by_key` finds those about a key, `keyless` those about none.
+    """Conjuncts of a path by key: `by_key` for conjuncts about a key, `keyless` for those about none.
 
-    `by_element` finds those about an element of contents: they matter to whoever speaks of the contents as a whole.
-    `bounds` is what they say of each bit-vector by itself.
+    `by_element` maps contents to the conjuncts about one of their elements, which matter to conditions on the contents
+    as a whole. `bounds` holds an interval for each bit-vector.
     """
 
     features: Features = NOTHING
@@ -65,10 +65,10 @@ class Index(NamedTuple):
     def with_conjunct(self, at: PathCondition) -> Index:
         assert at.term is not None
         keys = keys_of(at.term)
-        found = self.features | features(at.term)
+        features_so_far = self.features | features(at.term)
         bounds = tightened(self.bounds, at.term)
         if not keys:
-            return Index(found, self.by_key, Mention(at, self.keyless), self.by_element, bounds)
+            return Index(features_so_far, self.by_key, Mention(at, self.keyless), self.by_element, bounds)
         changed = self.by_key.mutate()
         for key in keys:
             changed[key] = mention(at, changed.get(key), key)
@@ -76,26 +76,26 @@ class Index(NamedTuple):
         for contents in {contents_of(key) for key in keys} - {None}:
             assert contents is not None
             by_element = by_element.set(contents, Mention(at, by_element.get(contents)))
-        return Index(found, changed.finish(), self.keyless, by_element, bounds)
+        return Index(features_so_far, changed.finish(), self.keyless, by_element, bounds)
 
     def about(self, keys: Iterable[Key]) -> list[PathCondition]:
-        """The conjuncts about one of `keys` that are no bounds, as the places where they stand, in the path's order."""
-        found: dict[int, PathCondition] = {}
+        """Return the conjuncts about `keys` that are not bounds, as positions on the path, in path order."""
+        places: dict[int, PathCondition] = {}
         for key in keys:
             at = self.by_key.get(key)
             while at is not None:
                 if not at.is_bound:
-                    found[at.at.depth] = at.at
+                    places[at.at.depth] = at.at
                 at = at.rough
-        return [found[depth] for depth in sorted(found)]
+        return [places[depth] for depth in sorted(places)]
 
     def is_within(self, symbol: Term, value: Plain) -> bool:
-        """Whether the bounds on a symbol hold if it has that value."""
+        """Whether all bounds on a symbol hold for `value`."""
         last = self.by_key.get(symbol)
         return last is None or last.low <= value <= last.high
 
     def bounds_on(self, symbol: Term) -> Iterator[Term]:
-        """The conjuncts that are bounds on a symbol."""
+        """Yield the conjuncts that are bounds on a symbol."""
         at = self.by_key.get(symbol)
         while at is not None:
             if at.is_bound and at.at.term is not None:
@@ -111,18 +111,18 @@ def keys_of(term: Value) -> frozenset[Key]:
 
 
 def contents_of(key: Key) -> Term | None:
-    """The contents that a key is an element of, if it is one at a known index."""
+    """Return the contents that a key is an element of, at a known index, if any."""
     return contents_with(key) if isinstance(key, Term) and key.op is Op.SYM else None
 
 
 class PathCondition:
-    """A conjunction, as a list that shares its prefix with its siblings.
+    """Conjunction of decisions and facts, stored as a list that shares its prefix with its siblings.
 
-    A conjunct is a decision or a *fact*: what the declarations of the program say of an input in any case.
-
-    `model` is a model of the whole conjunction if one is known: at a fork one side always satisfies it, and needs no
-    solver.  `literals` are the conjuncts and what is read off them, for answering what the path says itself; `watched`
-    is what would tell more (`symheap.solver.layers.units`), and `sight` what values have turned out to be on the path.
+    A *fact* follows from the declarations of the program and holds for every input. `model` is a model of the whole
+    conjunction, if one is known: at a fork one side always satisfies it and needs no solver. `literals` are the
+    conjuncts and their direct consequences, for answering questions that the path itself settles; `watched` are the
+    conjuncts that may yield more literals (`symheap.solver.layers.units`). `sight` holds values as simplified on this
+    path.
     """
 
     __slots__ = ("_index", "depth", "is_fact", "literals", "model", "parent", "sight", "term", "watched")
@@ -149,7 +149,7 @@ class PathCondition:
 
     @property
     def index(self) -> Index:
-        """Made from that of the path which this one continues."""
+        """The index, extended from that of the path that this one continues."""
         if self._index is None:
             new: list[PathCondition] = []
             at: PathCondition | None = self
@@ -163,7 +163,7 @@ class PathCondition:
         return self._index
 
     def assume(self, condition: Value, model: Model | None, *, is_fact: bool = False) -> PathCondition:
-        """This path and `condition`.  `model`, if given, satisfies both."""
+        """Return this path extended by `condition`. `model`, if given, satisfies both."""
         at = self
         new = dict.fromkeys(conjunct for conjunct in conjuncts_of(condition) if conjunct not in self.literals)
         literals, watched, news = learned(self.literals, self.watched, new)
@@ -176,7 +176,7 @@ class PathCondition:
         return at
 
     def knowing(self, condition: Value, model: Model | None) -> PathCondition:
-        """This path, which implies `condition`: nobody has to ask again, and no query gets longer."""
+        """Return this path, which implies `condition`, with the condition recorded as known and no conjunct added."""
         new = [conjunct for conjunct in conjuncts_of(condition) if conjunct not in self.literals]
         same = self.with_model(self.model if model is None else model)
         same.literals, same.watched, news = learned(self.literals, self.watched, new)
@@ -196,12 +196,12 @@ class PathCondition:
         self.sight = self.sight.having(seen)
 
     def simplified(self, condition: Value) -> Value:
-        """A condition that is equal to this one on the path."""
-        said = self.says(condition)
-        return simplified(condition, self.literals) if said is None else said
+        """Return a condition that equals this one on the path."""
+        known = self.says(condition)
+        return simplified(condition, self.literals) if known is None else known
 
     def says(self, condition: Value) -> bool | None:
-        """Whether the path contains `condition` (True) or its negation (False) word for word."""
+        """Whether the path contains `condition` (True) or its negation (False) word for word; None if neither."""
         if isinstance(condition, bool):
             return condition
         if condition in self.literals:
@@ -216,7 +216,9 @@ class PathCondition:
         return None
 
     def _says_parts(self, condition: Term, settles: bool) -> bool | None:
-        """A connective whose parts the path contains: one part of value `settles` is enough, else all must be known."""
+        """Decide a connective by its parts on the path: one part with value `settles` is enough, else all are
+        needed.
+        """
         unknown = False
         for part in condition.args:
             assert isinstance(part, Term)
@@ -232,15 +234,15 @@ class PathCondition:
         return None if unknown else not settles
 
     def conjuncts(self, *, facts: bool = True) -> tuple[Term, ...]:
-        """In the order in which they were assumed; without `facts`, those that the path decided."""
-        found: list[Term] = []
+        """Return the conjuncts in the order in which they were assumed; without `facts`, only the decisions."""
+        terms: list[Term] = []
         at: PathCondition | None = self
         while at is not None and at.term is not None:
             if facts or not at.is_fact:
-                found.append(at.term)
+                terms.append(at.term)
             at = at.parent
-        found.reverse()
-        return tuple(found)
+        terms.reverse()
+        return tuple(terms)
 
 
 EMPTY_PATH = PathCondition(None, None, immutables.Map(), Model({}, {}))

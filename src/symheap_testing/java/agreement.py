@@ -1,4 +1,4 @@
-"""A campaign of random calls on both machines, and what came of them."""
+"""A campaign of random calls on both machines, and its results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TRIES = 2
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A call on which the machines differ, and all that is needed to make it again."""
+    """A call on which the machines differ, with everything needed to repeat it."""
 
     method: str
     what: str
@@ -33,7 +33,7 @@ class Difference:
 
 @dataclass(slots=True)
 class Tally:
-    """Calls by what came of them.  `compared` are those that ended on both machines."""
+    """Calls by result. `compared` are those that ended on both machines."""
 
     compared: int = 0
     returned: int = 0
@@ -62,7 +62,7 @@ def campaign(
 ) -> Tally:
     """Call the targets in rounds, each round in a random order, until `count` calls were compared.
 
-    A method that is not supported twice in a row is not tried again.
+    A method that is unsupported twice in a row is not tried again.
     """
     tally = Tally()
     failed: Counter[str] = Counter()
@@ -86,7 +86,7 @@ def campaign(
 
 
 def one(calls: Calls, request: Request, tally: Tally, max_steps: int) -> bool:
-    """One call; whether it was compared."""
+    """Make one call; return whether it was compared."""
     start = time.perf_counter()
     run = calls.sides.here(request, max_steps)
     tally.seconds_here += time.perf_counter() - start

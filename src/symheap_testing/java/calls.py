@@ -1,7 +1,7 @@
-"""Random concrete calls of Java methods: values on the edges and in between, object graphs, and what calls made.
+"""Random concrete calls of Java methods: edge and ordinary values, object graphs, and results of earlier calls.
 
-Objects of classes that are `raw` are graphs over their fields, shared and cyclic ones included.  Objects of all other
-classes come from earlier calls, so that they are as their own code makes them.
+Objects of `raw` classes are graphs over their fields, including shared and cyclic ones. Objects of all other classes
+come from earlier calls, so that their own code has created them.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ _KEPT = 12
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """An object and all that it refers to, under positive numbers or those that exist before every call."""
+    """An object and everything that it refers to, under positive numbers or those that exist before every call."""
 
     root: int
     objects: dict[int, ConcreteObject]
 
 
 class Calls:
-    """Random calls in one world.  `raw` are the classes whose objects are made field by field."""
+    """Random calls in one world. `raw` are the classes whose objects are created field by field."""
 
     def __init__(self, sides: Sides, random: Random, raw: Sequence[str] = ()) -> None:
         self.sides = sides
@@ -74,11 +74,11 @@ class Calls:
         self.stock: dict[str, list[Snapshot]] = {}
 
     def _instantiable(self, name: str) -> bool:
-        found = self.sides.world.find(name)
-        return not (found.is_abstract or found.is_interface or self.sides.table.constants(name) is not None)
+        java_class = self.sides.world.find(name)
+        return not (java_class.is_abstract or java_class.is_interface or self.sides.table.constants(name) is not None)
 
     def request(self, class_name: str, method: JavaMethod) -> Request | None:
-        """A call of a method; None if there is no receiver to call it on."""
+        """Return a call of a method; None if there is no receiver for it."""
         builder = _Builder(self)
         receiver: int | None = None
         if not method.is_static and method.name != INIT:
@@ -90,7 +90,7 @@ class Calls:
         return Request(class_name, method, receiver, arguments, builder.heap)
 
     def keep(self, request: Request, run: Run, result: int) -> None:
-        """Take the receiver and the result of a call into stock."""
+        """Add the receiver and the result of a call to the stock."""
         for number in {result, request.receiver or 0} - {0}:
             snapshot = self._snapshot(run.heap, number)
             if snapshot is not None:
@@ -101,7 +101,7 @@ class Calls:
                     shelf[self.random.randrange(_KEPT)] = snapshot
 
     def _snapshot(self, heap: ConcreteHeap, root: int) -> Snapshot | None:
-        """None for what is large, or of classes that the JVM does not have."""
+        """Return a snapshot; None for large objects, or for classes that the JVM does not have."""
         if heap.class_of(root) in (*BOXES, STRING) or root >= INITIAL:
             return None
         numbers = {root: 1}
@@ -130,7 +130,7 @@ class Calls:
         return made
 
     def moved(self, snapshot: Snapshot, heap: ConcreteHeap, first: int) -> int:
-        """Put a copy of a snapshot into a heap."""
+        """Copy a snapshot into a heap."""
         numbers = {old: first + i for i, old in enumerate(snapshot.objects)}
         source = ConcreteHeap(self.sides.table, objects=snapshot.objects)
         heap.objects.update({new: self._moved(source, old, numbers) for old, new in numbers.items()})
@@ -209,7 +209,7 @@ class _Builder:
         return self._from_stock(self._random.choice(shelf)) if shelf else self._raw(chosen)
 
     def _candidates(self, class_name: str) -> list[str]:
-        """For a type of the user's its own subclasses; strings and boxes before all for what is open to anything."""
+        """Return classes for a type: for the user's types their subclasses; strings and boxes first for open types."""
         raw = [name for name in self._calls.raw if self._fits(name, class_name)]
         common = [name for name in _COMMON if self._fits(name, class_name)]
         stocked = [name for name in self._calls.stock if self._fits(name, class_name)]
@@ -263,7 +263,7 @@ class _Builder:
         return number
 
     def _element_class(self, class_name: str) -> str:
-        """Arrays of anything mostly hold things of one kind, which can be compared."""
+        """Return the class of elements: arrays of any type mostly hold elements of one kind, which are comparable."""
         fitting = [name for name in _COMMON if self._fits(name, class_name)]
         return self._random.choice(fitting) if fitting else class_name
 
@@ -279,7 +279,7 @@ class _Builder:
 
 
 def add_string(heap: ConcreteHeap, initial: Initial, text: str) -> int:
-    """A String of its own in a heap of inputs, one character for each UTF-16 code unit."""
+    """Add a String of its own to a heap of inputs, one character for each UTF-16 code unit."""
     scratch = Initial(initial.world, ConcreteHeap(heap.table, numbers=Numbers(len(heap.objects) + 1)))
     number = scratch.string(text)
     heap.objects.update(scratch.heap.objects)
@@ -299,7 +299,7 @@ def _float_bits(number: float, descriptor: str) -> int:
 
 
 def methods_of_class(sides: Sides, class_name: str, *, public: bool) -> Iterator[JavaMethod]:
-    """The methods and constructors to call: with a body, not made by the compiler, and public if so wanted."""
+    """Yield the methods and constructors to call: with a body, not synthetic, and public if required."""
     java_class = sides.world.find(class_name)
     for method in java_class.methods.values():
         if method.access & (SYNTHETIC | BRIDGE) or method.is_abstract or method.name == "<clinit>":
@@ -312,7 +312,7 @@ def methods_of_class(sides: Sides, class_name: str, *, public: bool) -> Iterator
 
 
 def inherited_methods(sides: Sides, class_name: str) -> Iterator[JavaMethod]:
-    """The public methods that a class inherits, but for those of Object."""
+    """Yield the public methods that a class inherits, except those of Object."""
     seen = set(sides.world.find(class_name).methods)
     for at in sides.world.chain(class_name):
         for each in (at, *sides.world.superinterfaces(at)):

@@ -1,4 +1,4 @@
-"""Where the parts of a sound class file are, byte by byte: for whoever wants to damage one of them."""
+"""The byte positions of the parts of a valid class file, for targeted damage."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from symheap.lang.java.classfile.classfile import parse
 
 SIZES = {3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2}
-"""Bytes of a constant after its tag, but for texts."""
+"""The size in bytes of a constant after its tag, except for texts."""
 WIDE_TAGS = (5, 6)
 
 
 @dataclass
 class Attribute:
-    """An attribute by its place: `at` is that of its name, its content begins six bytes later."""
+    """An attribute: `at` is the position of its name; its content begins six bytes later."""
 
     name: str
     at: int
@@ -22,7 +22,7 @@ class Attribute:
 
 @dataclass
 class CodePart:
-    """The content of a Code attribute: `at` is that of its first byte, `pcs` are those of the instructions."""
+    """The content of a Code attribute: `at` is the position of its first byte, `pcs` are those of the instructions."""
 
     at: int
     length: int
@@ -33,19 +33,19 @@ class CodePart:
         return self.at + 8 + pc
 
     def size(self, number: int) -> int:
-        """How long an instruction is."""
+        """Return the length of an instruction."""
         after = self.pcs[number + 1] if number + 1 < len(self.pcs) else self.length
         return after - self.pcs[number]
 
 
 @dataclass
 class Anatomy:
-    """Where the parts of a sound class file are."""
+    """The positions of the parts of a valid class file."""
 
     pool: list[tuple[int, int, int]] = field(default_factory=list)
     """Offset, tag and length of each constant."""
     header: int = 0
-    """Of the access flags."""
+    """The position of the access flags."""
     interfaces: int = 0
     members: list[int] = field(default_factory=list)
     attributes: list[Attribute] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Anatomy:
 
 
 class _Walk:
-    """Reads a sound class file from its beginning to its end."""
+    """Reads a valid class file from beginning to end."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -117,9 +117,9 @@ class _Walk:
 
 
 def anatomy(data: bytes) -> Anatomy:
-    """Of a class file that is sound."""
-    found = _Walk(data).found
+    """Return the anatomy of a valid class file."""
+    parts = _Walk(data).found
     bodies = [code for method in parse(data, "").methods if (code := method.code) is not None]
-    for part, code in zip(found.codes, bodies, strict=True):
+    for part, code in zip(parts.codes, bodies, strict=True):
         part.pcs = tuple(instruction.pc for instruction in code.instructions)
-    return found
+    return parts

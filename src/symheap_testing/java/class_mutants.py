@@ -1,7 +1,7 @@
-"""Damaged class files from a seed: one part of a sound class file is replaced by a plausible one.
+"""Damaged class files from a seed: one part of a valid class file is replaced by a plausible one.
 
-Random bytes seldom get past the first check of a reader.  These mutants mostly do: what they break is a count, an
-index, a name, a branch target, a supertype.
+Random bytes rarely pass the first check of a reader. These mutants mostly do: they damage a count, an index, a name, a
+branch target or a supertype.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ def _index(random: Random, parts: Anatomy) -> int:
 
 
 def _pool_tag(random: Random, data: bytearray, parts: Anatomy) -> None:
-    """Another kind of the same length leaves everything else in place."""
+    """Change a constant's kind, mostly to one of the same length, which leaves everything else in place."""
     at, tag, length = random.choice(parts.pool)
     alike = [each for each, size in SIZES.items() if size == length - 1 and each != tag]
     data[at] = random.choice(alike) if alike and random.random() < 0.7 else random.randrange(24)
 
 
 def _pool_index(random: Random, data: bytearray, parts: Anatomy) -> None:
-    """Mostly another constant of the same kind: the file stays sound and means something else."""
+    """Mostly use another constant of the same kind: the file stays valid and means something else."""
     at, tag, length = random.choice([entry for entry in parts.pool if entry[1] not in (1, 3, 4, 5, 6)])
     if random.random() < 0.6:
         other = random.choice([entry for entry in parts.pool if entry[1] == tag])[0]
@@ -76,7 +76,7 @@ def _pool_number(random: Random, data: bytearray, parts: Anatomy) -> None:
 
 
 def _text(random: Random, data: bytearray, parts: Anatomy) -> None:
-    """A name or a descriptor replaced by another text."""
+    """Replace a name or a descriptor by another text."""
     at, _, length = random.choice([entry for entry in parts.pool if entry[1] == 1])
     raw = data[at + 3 : at + length]
     choice: tuple[str, ...] = _OTHER_NAMES
@@ -116,7 +116,7 @@ def _flags(random: Random, data: bytearray, parts: Anatomy) -> None:
 
 
 def _supertypes(random: Random, data: bytearray, parts: Anatomy) -> None:
-    """Itself, another class of the file, or none, as superclass or as one of the interfaces."""
+    """Use the class itself, another class of the file, or none, as superclass or as one of the interfaces."""
     this = int.from_bytes(data[parts.header + 2 : parts.header + 4], "big")
     classes = _numbers_of(parts, 7)
     new = random.choice((this, random.choice(classes), random.choice(classes), 0))
@@ -129,16 +129,16 @@ def _supertypes(random: Random, data: bytearray, parts: Anatomy) -> None:
 
 
 def _numbers_of(parts: Anatomy, *tags: int) -> list[int]:
-    found, number = [], 1
+    numbers, number = [], 1
     for _, tag, _ in parts.pool:
         if tag in tags:
-            found.append(number)
+            numbers.append(number)
         number += 2 if tag in WIDE_TAGS else 1
-    return found
+    return numbers
 
 
 def _member(random: Random, data: bytearray, parts: Anatomy) -> None:
-    """The name or the descriptor of a field or a method is another text of the file."""
+    """Replace the name or the descriptor of a field or method by another text of the file."""
     if parts.members:
         texts = _numbers_of(parts, 1)
         _put(data, random.choice(parts.members) + random.choice((2, 4)), random.choice(texts))
@@ -165,9 +165,9 @@ def _attribute(random: Random, data: bytearray, parts: Anatomy) -> None:
 
 
 def _bootstrap(random: Random, data: bytearray, parts: Anatomy) -> None:
-    found = [each for each in parts.attributes if each.name == "BootstrapMethods" and each.length > 3]
-    if found:
-        at = found[0].at + 6 + 2 * random.randrange(found[0].length // 2)
+    tables = [each for each in parts.attributes if each.name == "BootstrapMethods" and each.length > 3]
+    if tables:
+        at = tables[0].at + 6 + 2 * random.randrange(tables[0].length // 2)
         _put(data, at, random.choice((_index(random, parts), *_numbers_of(parts, 15, 16, 8, 7, 3))))
 
 
@@ -181,14 +181,14 @@ _CONSTANTS = (
 
 
 def _some(random: Random, parts: Anatomy, data: bytearray, layouts: tuple[Layout, ...]) -> tuple[CodePart, int] | None:
-    """One of the instructions of these layouts: its code and its number."""
+    """Return one of the instructions of these layouts: its code and its number."""
     code = random.choice(parts.codes)
     fitting = [n for n, pc in enumerate(code.pcs) if LAYOUTS[data[code.place(pc)]] in layouts]
     return (code, random.choice(fitting)) if fitting else None
 
 
 def _opcode(random: Random, data: bytearray, parts: Anatomy) -> None:
-    """Another instruction of the same layout: what follows is decoded as before, on other kinds of values."""
+    """Use another instruction of the same layout: the following code decodes as before, with other kinds of values."""
     code = random.choice(parts.codes)
     at = code.place(random.choice(code.pcs))
     alike = [n for n, layout in enumerate(LAYOUTS) if layout == LAYOUTS[data[at]]]
@@ -196,11 +196,11 @@ def _opcode(random: Random, data: bytearray, parts: Anatomy) -> None:
 
 
 def _operand(random: Random, data: bytearray, parts: Anatomy) -> None:
-    """An index that refers to some constant of the file, mostly one that fits."""
-    found = _some(random, parts, data, _CONSTANTS)
-    if found is None:
+    """Use another constant of the file as the operand, mostly one that fits."""
+    place = _some(random, parts, data, _CONSTANTS)
+    if place is None:
         return
-    code, number = found
+    code, number = place
     at = code.place(code.pcs[number])
     narrow = LAYOUTS[data[at]] is Layout.LOAD
     old = data[at + 1] if narrow else int.from_bytes(data[at + 1 : at + 3], "big")
@@ -215,32 +215,32 @@ def _numbers(parts: Anatomy) -> list[int]:
 
 
 def _local(random: Random, data: bytearray, parts: Anatomy) -> None:
-    found = _some(random, parts, data, (Layout.LOCAL, Layout.INCREMENT, Layout.BYTE, Layout.PRIMITIVE))
-    if found is not None:
-        data[found[0].place(found[0].pcs[found[1]]) + 1] = random.choice((0, 1, 2, 3, 4, 5, 8, 11, 127, 128, 255))
+    place = _some(random, parts, data, (Layout.LOCAL, Layout.INCREMENT, Layout.BYTE, Layout.PRIMITIVE))
+    if place is not None:
+        data[place[0].place(place[0].pcs[place[1]]) + 1] = random.choice((0, 1, 2, 3, 4, 5, 8, 11, 127, 128, 255))
 
 
 def _target(random: Random, data: bytearray, parts: Anatomy) -> None:
-    """A branch to another instruction, or into the middle of one."""
-    found = _some(random, parts, data, _BRANCHES)
-    if found is None:
+    """Branch to another instruction, or into the middle of one."""
+    place = _some(random, parts, data, _BRANCHES)
+    if place is None:
         return
-    code, number = found
+    code, number = place
     pc = code.pcs[number]
     to = random.choice((random.choice(code.pcs), random.choice(code.pcs), random.randint(-2, code.length + 2)))
     _put(data, code.place(pc) + 1, to - pc, 4 if LAYOUTS[data[code.place(pc)]] is Layout.BRANCH_WIDE else 2)
 
 
 def _switch(random: Random, data: bytearray, parts: Anatomy) -> None:
-    found = _some(random, parts, data, (Layout.TABLE, Layout.LOOKUP))
-    if found is not None:
-        code, number = found
+    place = _some(random, parts, data, (Layout.TABLE, Layout.LOOKUP))
+    if place is not None:
+        code, number = place
         at = code.place(code.pcs[number]) + random.randrange(1, code.size(number))
         data[at] = random.choice((0, 1, 0x7F, 0xFF, random.randrange(256)))
 
 
 def _blank(random: Random, data: bytearray, parts: Anatomy) -> None:
-    """An instruction less: the stack is not as deep, or a variable is not written."""
+    """Remove an instruction: the stack is less deep, or a variable is not written."""
     code = random.choice(parts.codes)
     number = random.randrange(len(code.pcs))
     at, size = code.place(code.pcs[number]), code.size(number)
@@ -248,7 +248,7 @@ def _blank(random: Random, data: bytearray, parts: Anatomy) -> None:
 
 
 def _swap(random: Random, data: bytearray, parts: Anatomy) -> None:
-    """Two neighbours change places."""
+    """Swap two neighbouring instructions."""
     code = random.choice(parts.codes)
     if len(code.pcs) > 1:
         number = random.randrange(len(code.pcs) - 1)
@@ -257,12 +257,12 @@ def _swap(random: Random, data: bytearray, parts: Anatomy) -> None:
 
 
 def _limits(random: Random, data: bytearray, parts: Anatomy) -> None:
-    """max_stack, max_locals or the length of the code."""
+    """Change max_stack, max_locals or the length of the code."""
     _put(data, random.choice(parts.codes).at + random.choice((0, 2, 2, 6)), random.choice(_NUMBERS))
 
 
 def _handlers(random: Random, data: bytearray, parts: Anatomy) -> None:
-    """A part of an exception table changed; where there is none, one that is too many."""
+    """Change a part of an exception table; where there is none, claim one entry."""
     code = random.choice([each for each in parts.codes if each.handlers] or parts.codes)
     at = code.place(code.length)
     if code.handlers:
@@ -288,9 +288,9 @@ _NEEDS_CODE = frozenset(_EDITS[_EDITS.index(_opcode) :])
 
 
 def class_mutant(data: bytes, random: Random, edits: int = 1) -> tuple[bytes, str]:
-    """A damaged copy of a sound class file, and the names of the edits.
+    """Return a damaged copy of a valid class file, and the names of the edits.
 
-    Edits that change lengths come last: the parts are known by where they are in the sound file.
+    Edits that change lengths come last, since the parts are located by their positions in the valid file.
     """
     parts = anatomy(data)
     copy = bytearray(data)

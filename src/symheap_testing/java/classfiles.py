@@ -1,4 +1,4 @@
-"""Class files put together by hand, for what no compiler writes."""
+"""Class files built by hand, with contents that no compiler writes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def u4(value: int) -> bytes:
 
 @dataclass
 class ClassBuilder:
-    """A class under construction.  Methods that add a constant return its number."""
+    """A class under construction. Methods that add a constant return its number."""
 
     name: str = "A"
     super_name: str | None = "java/lang/Object"
@@ -50,7 +50,7 @@ class ClassBuilder:
         return self.constant(8, u2(self.utf8(text)))
 
     def member(self, tag: int, owner: str, name: str, descriptor: str) -> int:
-        """A field (9), method (10) or interface method (11)."""
+        """Add a field (9), method (10) or interface method (11)."""
         pair = self.constant(12, u2(self.utf8(name), self.utf8(descriptor)))
         return self.constant(tag, u2(self.class_ref(owner), pair))
 

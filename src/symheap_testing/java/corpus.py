@@ -1,4 +1,4 @@
-"""The Java programs of the tests: what their headers say, and their classes, all compiled at once."""
+"""The Java programs of the tests: their headers, and their classes, all compiled at once."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _ENTRY = re.compile(
 )
 _OPTION = re.compile(r"--(\S+) (\S+)")
 FEATURES = {"java": 17, "java21": 21}
-"""The folders of programs, with the version of Java that they are for."""
+"""The folders of programs, with the version of Java that they need."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A method of a program, how far it is explored, and how many paths there are then; None if nobody knows."""
+    """A method of a program, the bounds of its exploration, and the number of its paths; None if unknown."""
 
     source: Path
     method: str
@@ -49,7 +49,7 @@ class Entry:
 
 
 def entries(source: Path) -> tuple[Entry, ...]:
-    """What the lines on top of a program say.  Raises ValueError where one cannot be read."""
+    """Return the entries in the header of a program. Raises ValueError for an unreadable line."""
     return tuple(_entry(source, line) for line in source.read_text().splitlines() if line.startswith("// entry:"))
 
 
@@ -90,13 +90,13 @@ class Corpus:
 
 
 def programs(folder: Path) -> tuple[Path, ...]:
-    """All Java programs below the folder of programs."""
+    """Return all Java programs below the folder of programs."""
     return tuple(source for name in FEATURES for source in sorted((folder / name).glob("*.java")))
 
 
 @cache
 def corpus_of(folder: Path) -> Corpus | None:
-    """The programs of one of the folders, compiled once a process; None without a JDK that can do it."""
+    """Return the programs of one of the folders, compiled once per process; None without a suitable JDK."""
     jdk = jdk_for(FEATURES[folder.name])
     if jdk is None:
         return None
@@ -108,11 +108,11 @@ def corpus_of(folder: Path) -> Corpus | None:
 
 
 def jdk_for(feature: int) -> Jdk | None:
-    """The JDK of this environment, or the oldest of its neighbours that will do."""
-    found = some_jdk()
-    if found is None or found.feature >= feature:
-        return found
-    neighbours = (_jdk_at(home) for home in sorted(found.home.parent.iterdir()) if home.is_dir())
+    """Return the JDK of this environment, or the oldest sufficient one next to it."""
+    own = some_jdk()
+    if own is None or own.feature >= feature:
+        return own
+    neighbours = (_jdk_at(home) for home in sorted(own.home.parent.iterdir()) if home.is_dir())
     fitting = [jdk for jdk in neighbours if jdk is not None and jdk.has_javac and jdk.feature >= feature]
     return min(fitting, key=lambda jdk: jdk.feature, default=None)
 
@@ -125,7 +125,7 @@ def _jdk_at(home: Path) -> Jdk | None:
 
 
 def compile_all(sources: Sequence[Path], jdk: Jdk, into: Path) -> None:
-    """One run of the compiler; then each class goes to the folder that is named after its source."""
+    """Compile everything in one run; then move each class to the folder named after its source."""
     together = into / ".together"
     options = ("-J-XX:TieredStopAtLevel=1", "-g", "-proc:none", "-encoding", "UTF-8", "-d", str(together))
     subprocess.run([str(jdk.javac()), *options, *map(str, sources)], check=True, capture_output=True)

@@ -1,7 +1,7 @@
-"""Damaged Java on the command line: a case from its number, a run of it, and what may come of it.
+"""Damaged Java on the command line: cases by number, their runs, and the allowed results.
 
-Laws: a run ends with a report, or with status 2 and one line that names a file; where a class file or an archive is
-malformed, the line says at which byte, and where code is, at which pc.  Nothing is written outside the cache.
+Laws: a run ends with a report, or with status 2 and one line that names a file. If a class file or an archive is
+malformed, the line gives the byte, and if code is, the pc. Nothing is written outside the cache.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Command = Callable[[list[str]], int]
 SECONDS = 10.0
 BOUNDS = ("--max-calls", "5", "--max-loop", "2", "--timeout", "3", "--max-traces", "6", "-v", "--no-store")
 COMMAND = "import sys; from symheap.cli import main; sys.exit(main(sys.argv[1:]))"
-"""The command, for a Python of its own."""
+"""The command, for a Python process of its own."""
 NORMAL = (0, 1, 3)
 _PROGRESS = re.compile(r"symheap: (?:reading .*|pose: \d+ traces, .*)\n")
 _PLACE = re.compile(r" \((?:byte \d+|.+, pc \d+)\)$")
@@ -37,7 +37,7 @@ _UNPLACED = re.compile(
     r"declares no method|no class that inputs|"
     r"no such file|abstract class|has no body|a module and not a class|is no class that"
 )
-"""What is missing has no place in a file."""
+"""Errors about missing parts, which have no position in a file."""
 
 Corpus = Mapping[str, Files]
 """The class files of each program, by the name of its outermost class."""
@@ -45,7 +45,7 @@ Corpus = Mapping[str, Files]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`kind` is the sort of damage, `damage` says it in detail; `target` is relative to the folder of the case."""
+    """A case. `kind` is the sort of damage, `damage` the details; `target` is relative to the folder of the case."""
 
     number: int
     kind: str
@@ -55,7 +55,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`seconds` are those of this process: how busy the machine is otherwise is not the point."""
+    """The result of a case. `seconds` is the time of this process, independent of the load of the machine."""
 
     case: Case
     status: int
@@ -65,7 +65,7 @@ class Outcome:
 
     @property
     def fault(self) -> str | None:
-        """Which law is broken, if one is."""
+        """The violated law, if any."""
         if self.written:
             return f"wrote {', '.join(self.written)}"
         if self.seconds > SECONDS:
@@ -101,15 +101,15 @@ def _fault_of_line(error: str) -> str | None:
 
 
 def corpus_of(classes: Path) -> Corpus:
-    """The class files in a folder, those of nested classes together with their outermost one."""
-    found: dict[str, dict[str, bytes]] = {}
+    """Return the class files in a folder, those of nested classes together with their outermost one."""
+    programs: dict[str, dict[str, bytes]] = {}
     for path in sorted(classes.glob("*.class")):
-        found.setdefault(path.stem.partition("$")[0], {})[path.name] = path.read_bytes()
-    return {name: files for name, files in found.items() if f"{name}.class" in files}
+        programs.setdefault(path.stem.partition("$")[0], {})[path.name] = path.read_bytes()
+    return {name: files for name, files in programs.items() if f"{name}.class" in files}
 
 
 def make_case(corpus: Corpus, seed: int, number: int, folder: Path) -> Case:
-    """Case `number`, its files in the folder, which is made empty."""
+    """Create case `number`, with its files in the folder, which is emptied first."""
     random = Random(f"{seed}:{number}")
     _empty(folder)
     name = random.choice(sorted(corpus))
@@ -136,7 +136,7 @@ def make_case(corpus: Corpus, seed: int, number: int, folder: Path) -> Case:
 
 
 def sound_case(corpus: Corpus, folder: Path) -> Case:
-    """A case that is not damaged, for a start."""
+    """Return an undamaged case, to start with."""
     _empty(folder)
     name, files = next(iter(corpus.items()))
     for file, content in files.items():
@@ -145,7 +145,7 @@ def sound_case(corpus: Corpus, folder: Path) -> Case:
 
 
 def _method(random: Random, content: bytes) -> str:
-    """Mostly one method of the sound class, by its name; else all of them."""
+    """Return mostly the name of one method of the valid class, else none, for all of them."""
     names = sorted({method.name for method in parse(content, "").methods if method.name[0] not in "<$"})
     return f"::{random.choice(names)}" if names and random.random() < 0.7 else ""
 
@@ -164,7 +164,7 @@ def _empty(folder: Path) -> None:
 
 @dataclass
 class Watch:
-    """Hears of every file that this process opens to write, makes, moves or removes outside the cache."""
+    """Records every file outside the cache that this process opens to write, creates, moves or removes."""
 
     cache: Path
     on: bool = False
@@ -199,7 +199,7 @@ class Watch:
 
 
 def run_case(case: Case, folder: Path, watch: Watch, command: Command) -> Outcome:
-    """As ``symheap explore`` in that folder, in this process; `command` is that of the command line."""
+    """Run ``symheap explore`` in that folder, in this process; `command` is the command line's main function."""
     out, err = io.StringIO(), io.StringIO()
     before = _listing(folder)
     watch.written.clear()
@@ -216,7 +216,7 @@ def run_case(case: Case, folder: Path, watch: Watch, command: Command) -> Outcom
 
 
 def without_progress(text: str) -> str:
-    """What was written to stderr, but for how far the run is, which a slow one says now and then."""
+    """Return stderr without the progress messages that slow runs print."""
     return _PROGRESS.sub("", text)
 
 

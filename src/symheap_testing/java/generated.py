@@ -1,4 +1,4 @@
-"""Generated tests of one class, with what its paths promise: the side of a campaign that runs for each class alone."""
+"""Generated tests of one class, with the branches that its paths promise: the per-class part of a campaign."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ SOLVER_SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How a method is explored."""
+    """The way in which a method is explored."""
 
     bounds: Bounds
     assume: tuple[str, ...] = ()
     acyclic: frozenset[str] = frozenset()
 
     def settings(self) -> Settings:
-        """The same as settings of a test run."""
+        """Return the same as settings of a test run."""
         bounds = self.bounds
         given = {
             "max_calls": bounds.max_calls,
@@ -65,7 +65,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A class of a class folder or jar.  `special` says of some methods, as users write them, how they are explored."""
+    """A class of a class folder or jar. `special` says for some methods, as users write them, how they are explored."""
 
     classes: Path
     class_name: str
@@ -79,12 +79,12 @@ class Job:
 
 
 Outcome = tuple[str, int, str, int, str]
-"""A branch: source file with its package, line, method, instruction, and what was decided."""
+"""A branch: source file with its package, line, method, instruction, and decision."""
 
 
 @dataclass(slots=True)
 class Promised:
-    """Branches of the user's code on feasible paths: on those that came to an end, and on others."""
+    """Branches of the user's code on feasible paths: on those that ended, and on others."""
 
     ended: set[Outcome] = field(default_factory=set)
     cut: set[Outcome] = field(default_factory=set)
@@ -109,7 +109,7 @@ def _branches(trace: Trace[Any], jumps: Jumps) -> Iterator[Outcome]:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What came of a class: `suite` is None if it has nothing to test, and `why_not` says so."""
+    """The result for a class: `suite` is None if there is nothing to test, for the reason `why_not`."""
 
     job: Job
     suite: Suite | None
@@ -128,7 +128,7 @@ def jvm_for(jdk: Jdk, class_path: Sequence[Path]) -> Jvm:
 
 
 def tests_of(job: Job, jdk: Jdk) -> Outcomes:
-    """Explores the methods of a class, and makes, runs and compares their tests on a JDK."""
+    """Explore the methods of a class, and generate, run and compare their tests on a JDK."""
     begun = perf_counter()
     promised = Promised()
     options = JavaOptions(
@@ -137,26 +137,26 @@ def tests_of(job: Job, jdk: Jdk) -> Outcomes:
         environ=os.environ,
         cache=cache_folder(os.environ),
     )
-    found: list[MethodTests] = []
+    tests: list[MethodTests] = []
     skipped: list[str] = []
     plan: Plan | None = None
     try:
         for loaded, asked in _methods(job, options, skipped):
             attempts, own = _attempts(loaded, asked, promised)
-            found.append(attempts)
+            tests.append(attempts)
             jvm = jvm_for(jdk, (job.classes, *job.class_path))
             plan = plan or Plan(job.target, job.class_name, own, 5, Minimize.NONE, jvm)
     except TargetError as error:
         return Outcomes(job, None, promised, perf_counter() - begun, error.message)
     if plan is None:
         return Outcomes(job, None, promised, perf_counter() - begun, "; ".join(skipped) or "no method")
-    suite = generate(plan, found)
+    suite = generate(plan, tests)
     suite = replace(suite, generated=replace(suite.generated, skipped=tuple(skipped)))
     return Outcomes(job, suite, promised, perf_counter() - begun)
 
 
 def _methods(job: Job, options: JavaOptions, skipped: list[str]) -> Iterator[tuple[Loaded, Asked]]:
-    """Those of the class; of a method that is explored in a special way, the program that goes with it."""
+    """Yield the methods of the class; for one with special settings, the program for these."""
     for member in java_methods(Target(str(job.classes), (job.class_name,)), options, is_tested).members:
         if not isinstance(member, Loaded):
             skipped.append(str(member))
@@ -169,7 +169,7 @@ def _methods(job: Job, options: JavaOptions, skipped: list[str]) -> Iterator[tup
 
 
 def _attempts(loaded: Loaded, asked: Asked, promised: Promised) -> tuple[MethodTests, Access]:
-    """The tests of a method, as ``symheap test`` makes them."""
+    """Return the tests of a method, as ``symheap test`` generates them."""
     assert loaded.java is not None
     world = loaded.java.table.world
     access = Access(world, package_of(loaded.java.subject.class_name))
@@ -179,7 +179,7 @@ def _attempts(loaded: Loaded, asked: Asked, promised: Promised) -> tuple[MethodT
 
 @dataclass(frozen=True, slots=True)
 class _Noting:
-    """Hears of the paths of a method, and notes the branches that they promise."""
+    """Receives the paths of a method, and records the branches that they promise."""
 
     promised: Promised
     jumps: Jumps
@@ -198,7 +198,7 @@ class _Noting:
 
 
 def write_suite(suite: Suite, package: str, root: Path) -> tuple[Path, ...]:
-    """The files of a suite below a source root."""
+    """Write the files of a suite below a source root."""
     written: list[Path] = []
     for name, text in suite.files.items():
         path = path_of(root, package, name)

@@ -1,4 +1,4 @@
-"""Campaigns of generated tests: classes one after the other, each in a process of its own, and what is kept of them."""
+"""Campaigns of generated tests: classes one after the other, each in its own process, and their stored results."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from symheap_testing.java.jacoco import Line
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What came of a class.
+    """The result for a class.
 
-    `paths` that were found, `tests` that were written, and `reasons` why other paths have none.  `mismatches` are
-    errors of ours, with all that is needed to see them again; so is what `failed`.  `promised` and `cut` are branches
-    on feasible paths, those that came to an end and others.
+    `paths` is the number of paths found, `tests` of tests written, and `reasons` says why other paths have none.
+    `mismatches` are errors of symheap, with everything needed to reproduce them; so is `failed`. `promised` and `cut`
+    are branches on feasible paths, those that ended and others.
     """
 
     group: str
@@ -60,28 +60,28 @@ class Row:
 
 
 def row_of(group: str, outcomes: Outcomes) -> Row:
-    found = outcomes.generated
-    if found is None:
+    generated = outcomes.generated
+    if generated is None:
         why = outcomes.why_not
         return Row(group, outcomes.job.class_name, why_not=why, seconds=round(outcomes.seconds, 2))
-    package = package_of(found.class_name)
-    open_ends = [each for each in found.without if each.why is not Why.MISMATCH]
+    package = package_of(generated.class_name)
+    open_ends = [each for each in generated.without if each.why is not Why.MISMATCH]
     return Row(
         group=group,
-        class_name=found.class_name,
-        test_class=".".join(filter(None, (package, found.test_class))) if found.tests else "",
-        methods=len(found.methods),
-        stopped=sum(method.stopped is not None for method in found.methods),
-        paths=sum(method.paths for method in found.methods),
-        tests=len(found.tests),
-        crashes=sum(test.crash for test in found.tests),
-        helped=sum(test.uses_helper for test in found.tests),
-        reasons={why.value: count for why, count in found.reasons.items()},
+        class_name=generated.class_name,
+        test_class=".".join(filter(None, (package, generated.test_class))) if generated.tests else "",
+        methods=len(generated.methods),
+        stopped=sum(method.stopped is not None for method in generated.methods),
+        paths=sum(method.paths for method in generated.methods),
+        tests=len(generated.tests),
+        crashes=sum(test.crash for test in generated.tests),
+        helped=sum(test.uses_helper for test in generated.tests),
+        reasons={why.value: count for why, count in generated.reasons.items()},
         details=dict(Counter(f"{each.why.value}: {each.detail}" for each in open_ends).most_common()),
-        mismatches=[{"path": each.path, "detail": each.detail, "repro": each.repro} for each in found.mismatches],
-        skipped=list(found.skipped),
-        branches_hit=found.coverage.branches_hit if found.coverage is not None else 0,
-        branches=found.coverage.branches if found.coverage is not None else 0,
+        mismatches=[{"path": each.path, "detail": each.detail, "repro": each.repro} for each in generated.mismatches],
+        skipped=list(generated.skipped),
+        branches_hit=generated.coverage.branches_hit if generated.coverage is not None else 0,
+        branches=generated.coverage.branches if generated.coverage is not None else 0,
         seconds=round(outcomes.seconds, 2),
         promised=sorted(outcomes.promised.ended),
         cut=sorted(outcomes.promised.cut - outcomes.promised.ended),
@@ -90,7 +90,7 @@ def row_of(group: str, outcomes: Outcomes) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The folder of a campaign: a row and the tests of each class are kept there."""
+    """The folder of a campaign, with a row and the tests of each class."""
 
     folder: Path
 
@@ -111,7 +111,7 @@ def run_jobs(
     workers: int = 1,
     seconds: float = 600.0,
 ) -> list[Row]:
-    """The rows of all jobs, which have a group each.  One whose row is kept is not done again.
+    """Return the rows of all jobs, each of which has a group. A job with a stored row is not repeated.
 
     A class that takes longer than `seconds` is stopped, and its row says so.
     """
@@ -138,7 +138,7 @@ def _in_process(group: str, job: Job, jdk: Jdk, place: Place, seconds: float) ->
 
 
 def run_one(group: str, job: Job, jdk: Jdk, place: Place) -> None:
-    """Puts the row and the tests of a class into their place."""
+    """Store the row and the tests of a class in their place."""
     import traceback
 
     try:
@@ -152,7 +152,7 @@ def run_one(group: str, job: Job, jdk: Jdk, place: Place) -> None:
 
 
 def total(rows: Iterable[Row]) -> dict[str, object]:
-    """The sums that a report begins with."""
+    """Return the sums at the top of a report."""
     every = list(rows)
     reasons: Counter[str] = Counter()
     for row in every:
@@ -175,6 +175,6 @@ def total(rows: Iterable[Row]) -> dict[str, object]:
 
 
 def per_line(rows: Iterable[Row], which: str) -> dict[Line, int]:
-    """How many branches of each line are on paths; of a method that is reached in several ways, each once."""
+    """Count the branches of each line that are on paths; a method reached in several ways counts once."""
     every = {outcome for row in rows for outcome in getattr(row, which)}
     return Counter(Line(source, line) for source, line, *_ in every)

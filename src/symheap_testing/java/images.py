@@ -1,4 +1,4 @@
-"""Small run-time images (`lib/modules`), written from scratch to try the reader on."""
+"""Small run-time images (`lib/modules`), written from scratch to test the reader."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Strings:
 
 
 def make_image(classes: Mapping[str, Mapping[str, bytes]], order: ByteOrder, *, zipped: int = 0) -> bytes:
-    """An image of modules: resource path -> bytes, each compressed `zipped` times over."""
+    """Return an image of modules: resource path -> bytes, each compressed `zipped` times."""
     strings = _Strings()
     contents: dict[str, tuple[str, bytes]] = {}
     for module, resources in classes.items():
@@ -73,16 +73,16 @@ def _location(name: str, module: str, strings: _Strings, offset: int, stored: in
         Attribute.COMPRESSED: stored,
         Attribute.UNCOMPRESSED: size,
     }
-    found = bytearray()
+    encoded = bytearray()
     for kind, value in values.items():
         if value:
             length = (value.bit_length() + 7) // 8
-            found += bytes((kind << 3 | length - 1,)) + value.to_bytes(length, "big")
-    return bytes(found) + b"\0"
+            encoded += bytes((kind << 3 | length - 1,)) + value.to_bytes(length, "big")
+    return bytes(encoded) + b"\0"
 
 
 def _perfect_hash(names: list[str]) -> tuple[list[int], list[str]]:
-    """The redirect table and the name at each place: crowded buckets get a seed, the others a place."""
+    """Return the redirect table and the name at each place: crowded buckets get a seed, the others a place."""
     size = len(names)
     buckets: dict[int, list[str]] = {}
     for name in names:

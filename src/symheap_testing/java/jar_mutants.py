@@ -1,4 +1,4 @@
-"""Archives and class folders from a seed that no packer writes."""
+"""Archives and class folders from a seed that no packer would write."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _FLAGS = (1, 1 << 3, 1 << 6, 1 << 11, 1 << 13, 0xFFFF)
 
 
 def jar(files: Files, *, extra: Files | None = None, deflate: bool = True) -> bytes:
-    """An ordinary archive; names may come twice."""
+    """Return an ordinary archive; names may occur twice."""
     buffer = io.BytesIO()
     kind = zipfile.ZIP_DEFLATED if deflate else zipfile.ZIP_STORED
     with warnings.catch_warnings(), zipfile.ZipFile(buffer, "w", kind) as archive:
@@ -55,7 +55,7 @@ def _truncated(random: Random, files: Files) -> bytes:
 
 
 def _header(random: Random, files: Files) -> bytes:
-    """A field of the central directory, of a local header or of the end record holds something else."""
+    """Change a field of the central directory, of a local header or of the end record."""
     data = bytearray(jar(files, deflate=random.random() < 0.5))
     signature, size = random.choice(((_CENTRAL, 46), (_LOCAL, 30), (_END, 22)))
     at = data.rfind(signature) if random.random() < 0.5 else data.find(signature)
@@ -66,7 +66,7 @@ def _header(random: Random, files: Files) -> bytes:
 
 
 def _flagged(random: Random, files: Files) -> bytes:
-    """Encrypted, patched, with a descriptor that is not there."""
+    """Claim encryption, patches, or a missing descriptor."""
     data = bytearray(jar(files))
     flag = random.choice(_FLAGS)
     for signature, offset in ((_CENTRAL, 8), (_LOCAL, 6)):
@@ -94,7 +94,7 @@ def _twice(random: Random, files: Files) -> bytes:
 
 
 def _many(random: Random, files: Files) -> bytes:
-    """More entries than there are, or very many."""
+    """Claim more entries than there are, or have very many."""
     data = bytearray(jar(files if random.random() < 0.7 else {**files, **{f"x{n}": b"" for n in range(3000)}}))
     at = data.rfind(_END)
     for field in random.choice(((8, 10), (10,), (8,))):
@@ -107,7 +107,7 @@ def _manifest(random: Random, files: Files) -> bytes:
 
 
 def _versions(random: Random, files: Files) -> bytes:
-    """Versions of classes that are no numbers, too high, or hold something else."""
+    """Add versions of classes that are not numbers, are too high, or contain something else."""
     versions = random.choices(("8", "9", "11", "17", "18", "99", "999", "9999", "x", "-1", "09", ""), k=3)
     name, content = random.choice(list(files.items()))
     other = random.choice((b"", content[:40], content, random.choice(list(files.values()))))
@@ -116,7 +116,7 @@ def _versions(random: Random, files: Files) -> bytes:
 
 
 def _surrounded(random: Random, files: Files) -> bytes:
-    """Something before or after the archive, or the comment that it announces."""
+    """Add bytes before or after the archive."""
     return random.choice(
         (random.randbytes(99) + jar(files), jar(files) + random.randbytes(99), jar(files) + jar(files))
     )
@@ -129,7 +129,7 @@ _ARCHIVES: tuple[Callable[[Random, Files], bytes], ...] = (
 
 
 def jar_mutant(files: Files, random: Random) -> tuple[bytes, str]:
-    """An archive of the files that is damaged or odd, and in which way."""
+    """Return a damaged or odd archive of the files, and the kind of damage."""
     make = random.choice(_ARCHIVES)
     return make(random, files), make.__name__.strip("_")
 
@@ -138,7 +138,7 @@ def jar_mutant(files: Files, random: Random) -> tuple[bytes, str]:
 
 
 def odd_folder(files: Files, folder: Path, random: Random) -> str:
-    """Puts the files there, one of them not as a file of its own; says how."""
+    """Write the files to a folder, one of them replaced by something else; return the kind of replacement."""
     for name, content in files.items():
         (folder / name).write_bytes(content)
     victim = folder / random.choice(list(files))

@@ -1,4 +1,4 @@
-"""Our decoding of class files against javap's: both as the same text, line by line."""
+"""Compares our decoding of class files with javap's: both as the same text, line by line."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class Difference:
 
 
 def run_javap(javap: Path, targets: Sequence[str], time_limit: float = 300.0) -> str:
-    """What `javap -v -p` prints for classes, by name or by file."""
+    """Return the output of `javap -v -p` for classes, by name or by file."""
     options = ["-J-Dfile.encoding=UTF-8", "-J-Dstdout.encoding=UTF-8", "-J-Duser.language=en", "-v", "-p"]
     done = subprocess.run([str(javap), *options, *targets], capture_output=True, timeout=time_limit, check=True)
     return done.stdout.decode("utf-8", "replace")
 
 
 def differences(found: ClassFile, listing: Listing) -> Iterator[Difference]:
-    """The first line of each method that is not the same on both sides."""
+    """Yield the first line of each method that differs between the two sides."""
     own = our_listing(found)
     for method in own.keys() | listing.keys():
         ours, theirs = own.get(method, ["no such method"]), listing.get(method, ["no such method"])
@@ -137,7 +137,7 @@ def _constant(value: Argument, owner: str) -> str:
 
 
 def _member(value: FieldRef | MethodRef, owner: str) -> str:
-    """javap leaves out the class when it is the one being printed."""
+    """Return the member; javap omits the class if it is the one being printed."""
     prefix = "" if value.owner == owner else f"{internal(value.owner)}."
     return f"{prefix}{value.name}:{value.descriptor}"
 
@@ -148,7 +148,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def _escaped(text: str) -> str:
-    """As javap prints a string; a surrogate without its partner cannot be printed and becomes `?`."""
+    """Return a string as javap prints it; a surrogate without its partner becomes `?`."""
     whole = _LONE.sub("?", text).encode("utf-16-le", "surrogatepass").decode("utf-16-le")
     return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", whole.translate(_ESCAPES))
 
@@ -168,14 +168,14 @@ _NUMBER = re.compile(r"^(float|double) (.*)[fd]$")
 
 
 def javap_listings(text: str) -> dict[str, Listing]:
-    """The listing of each class in what javap printed, by the class's name."""
-    found: dict[str, Listing] = {}
+    """Return the listing of each class in javap's output, by the class's name."""
+    listings: dict[str, Listing] = {}
     for part in re.split(r"^Classfile ", text, flags=re.MULTILINE)[1:]:
         lines = part.split("\n")
         named = next((match for line in lines if (match := _CLASS.match(line))), None)
         if named is not None:
-            found[named[1].strip('"').replace("/", ".")] = _listing(lines)
-    return found
+            listings[named[1].strip('"').replace("/", ".")] = _listing(lines)
+    return listings
 
 
 def _listing(lines: list[str]) -> Listing:
@@ -189,7 +189,7 @@ def _listing(lines: list[str]) -> Listing:
             section = line.strip()
         elif methods:
             _take(line, section, methods[-1][1])
-    return {f"{at} {descriptor}": found for at, (descriptor, found) in enumerate(methods)}
+    return {f"{at} {descriptor}": lines_of_method for at, (descriptor, lines_of_method) in enumerate(methods)}
 
 
 def _take(line: str, section: str, found: list[str]) -> None:
@@ -214,7 +214,7 @@ def _take(line: str, section: str, found: list[str]) -> None:
 
 
 def _mnemonic(name: str) -> str:
-    """javap marks wide forms; we fold them into the plain instruction."""
+    """Return the plain mnemonic: javap marks wide forms, we fold them into the plain instruction."""
     return name[:-2] if name.endswith("_w") and name not in ("ldc_w", "ldc2_w", "goto_w", "jsr_w") else name
 
 

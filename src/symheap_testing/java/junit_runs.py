@@ -1,4 +1,4 @@
-"""Test classes on a JVM by JUnit's own console: nothing of ours runs with them."""
+"""Runs test classes on a JVM with JUnit's own console: none of our code runs with them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _LIMITED: Final = {
     "junit.jupiter.execution.timeout.default": "5 s",
     "junit.jupiter.execution.timeout.thread.mode.default": "SEPARATE_THREAD",
 }
-"""A test that does not come to an end fails, and the others go on."""
+"""A test that does not end fails, and the others continue."""
 
 
 @dataclass(frozen=True, slots=True)
 class SuiteRun:
-    """Tests by name, ``Class.method``.  `stopped`: the JVM did not come to its end, or left no report."""
+    """Tests by name, ``Class.method``. `stopped`: the JVM did not end, or left no report."""
 
     passed: frozenset[str] = frozenset()
     failed: Mapping[str, str] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class SuiteRun:
 
 @dataclass(frozen=True, slots=True)
 class Compilation:
-    """Whether sources were compiled, and all that the compiler has to say about them."""
+    """Whether sources were compiled, and the whole output of the compiler."""
 
     is_done: bool
     lines: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Compilation:
 def compile_sources(
     jdk: Jdk, sources: Sequence[Path], class_path: Sequence[Path], into: Path, options: Sequence[str] = ("-g",)
 ) -> Compilation:
-    """Sources by the compiler of a JDK, with all of its warnings."""
+    """Compile sources with a JDK's compiler, with all of its warnings."""
     into.mkdir(parents=True, exist_ok=True)
     usual = ("-J-XX:TieredStopAtLevel=1", "-proc:none", "-encoding", "UTF-8", "-Xlint:all,-path,-options")
     command = [str(jdk.javac()), *usual, *options, "-cp", _joined(class_path), "-d", str(into), *map(str, sources)]
@@ -73,7 +73,7 @@ def run_suite(
     seconds: float = 300.0,
     agent: str | None = None,
 ) -> SuiteRun:
-    """All test classes of a folder, or `only` some, in an order that `seed` decides."""
+    """Run all test classes of a folder, or `only` some, in an order determined by `seed`."""
     chosen = [f"--select-class={name}" for name in only] or [f"--scan-class-path={tests}", "--include-classname=.*"]
     settings = {**_ORDER, **_LIMITED, "junit.jupiter.execution.order.random.seed": str(seed)}
     with tempfile.TemporaryDirectory(prefix="symheap-junit-") as reports:
@@ -91,13 +91,13 @@ def run_suite(
             return SuiteRun(stopped=f"no end after {seconds:g} s")
         report = Path(reports, _REPORT)
         if not report.is_file():
-            said = (done.stdout + done.stderr).decode("utf-8", "replace").strip().splitlines()
-            return SuiteRun(stopped=f"status {done.returncode}: {' '.join(said[-3:])}")
+            lines = (done.stdout + done.stderr).decode("utf-8", "replace").strip().splitlines()
+            return SuiteRun(stopped=f"status {done.returncode}: {' '.join(lines[-3:])}")
         return parse_report(report.read_bytes())
 
 
 def parse_report(content: bytes) -> SuiteRun:
-    """JUnit's report in the form of Ant.  A test that was left out counts as failed: nobody asked for that."""
+    """Parse JUnit's report in Ant's format. A skipped test counts as failed, since no test should be skipped."""
     passed: set[str] = set()
     failed: dict[str, str] = {}
     for case in ElementTree.fromstring(content).iter("testcase"):

@@ -1,4 +1,4 @@
-"""Mutants of sources, compiled."""
+"""Compiled mutants of sources."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from symheap_testing.java.source_mutants import Mutant
 
 
 class MutantClasses:
-    """Classes of mutants, without debug information: those of equal code are equal."""
+    """Classes of mutants, without debug information, so that equal code gives equal classes."""
 
     def __init__(self, jdk: Jdk, work: Path, sources: Mapping[str, str]) -> None:
         self._jdk = jdk

@@ -1,8 +1,8 @@
-"""Random classes with initialisers that meddle with each other, and runs after every order of their initialisation.
+"""Random classes whose initialisers interfere with each other, and runs after every order of initialisation.
 
-The concrete interpreter decides on the past of classes as the engine does: the roots of a heap say what was initialised
-before the call.  `after` needs no such thing: it initialises the classes, and then runs the method.  The two have to
-agree, which holds all of `symheap.objects.past` to the order in which a JVM would run initialisers.
+The concrete interpreter decides on the past of classes as the engine does: the roots of a heap state what was
+initialised before the call. `after` does not need this: it initialises the classes, and then runs the method. The two
+must agree, which compares all of `symheap.objects.past` with the order in which a JVM would run initialisers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _CALLS = 200
 
 
 def source(seed: int, outer: str = "P", count: int = 3) -> str:
-    """A class with nested classes A, B… whose initialisers read and write fields of each other, and a method m()."""
+    """Return a class with nested classes A, B… whose initialisers access each other's fields, and a method m()."""
     random = Random(seed)
     names = [chr(ord("A") + k) for k in range(count)]
     lines = [f"class {outer} {{", "    static int x, y;"]
@@ -82,28 +82,28 @@ def _step(random: Random, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """How a run ended, and the numbers that static fields held then."""
+    """The end of a run, and the numbers in static fields at the end."""
 
     end: End
     statics: dict[str, Plain]
 
 
 def pasts(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """All orders in which some of the classes may have been initialised."""
+    """Yield all orders in which some of the classes may have been initialised."""
     for size in range(len(names) + 1):
         yield from permutations(names, size)
 
 
 def roots(past: Sequence[str], names: Sequence[str]) -> dict[str, Plain]:
-    """The inputs by which a heap states a past."""
-    said: dict[str, Plain] = {name_of(name): name in past for name in names}
+    """Return the inputs by which a heap states a past."""
+    stated_roots: dict[str, Plain] = {name_of(name): name in past for name in names}
     for first, second in permutations(past, 2):
-        said[order_of(first, second)] = past.index(first) < past.index(second)
-    return said
+        stated_roots[order_of(first, second)] = past.index(first) < past.index(second)
+    return stated_roots
 
 
 def is_stated(past: Sequence[str], said: Mapping[str, Plain], names: Sequence[str]) -> bool:
-    """Whether a past is what the inputs of an example state: no class that they do not name was initialised."""
+    """Whether the inputs of an example state this past: classes that they do not name were not initialised."""
     if any((name in past) != bool(said.get(name_of(name), False)) for name in names):
         return False
     pairs = ((said.get(order_of(one, other)), one, other) for one, other in permutations(past, 2))
@@ -115,8 +115,8 @@ def after(
 ) -> Ran | None:
     """Initialise classes in this order, and run a method without inputs.
 
-    With `alone` the result is None where the initialisation of one class initialises another one.
-    `fields` are the static fields to look at, each with the object that holds it.
+    With `alone` the result is None if the initialisation of one class initialises another one. `fields` are the static
+    fields to read, each with the object that holds it.
     """
     assert program.initial is not None
     heap = ConcreteHeap(program.initial.table, base=program.initial.shared())
@@ -134,8 +134,8 @@ def after(
 def stated(program: Program, said: Mapping[str, Plain], fields: Mapping[str, tuple[int, Field]]) -> Ran:
     """Run a method without inputs on a heap that states a past."""
     assert program.initial is not None
-    found = run(program, ConcreteHeap(program.initial.table, dict(said)), max_calls=_CALLS, max_steps=_STEPS)
-    return Ran(found.end, values(found.heap, fields))
+    outcome = run(program, ConcreteHeap(program.initial.table, dict(said)), max_calls=_CALLS, max_steps=_STEPS)
+    return Ran(outcome.end, values(outcome.heap, fields))
 
 
 def values(heap: ConcreteHeap, fields: Mapping[str, tuple[int, Field]]) -> dict[str, Plain]:
@@ -143,9 +143,9 @@ def values(heap: ConcreteHeap, fields: Mapping[str, tuple[int, Field]]) -> dict[
 
 
 def problems(program: Program, examples: Iterable[Mapping[str, Plain]], owner: str) -> list[str]:
-    """Where stated pasts and real ones differ: in how a run ends, or for examples also in the values at its end.
+    """Return the differences between stated and real pasts: in the end of a run, for examples also in the values.
 
-    `examples` are the roots of the examples of the paths.  Static fields of `owner` and of its nested classes count.
+    `examples` are the roots of the examples of the paths. Static fields of `owner` and of its nested classes count.
     """
     assert isinstance(program.table, JavaTable)
     table = program.table
@@ -156,24 +156,24 @@ def problems(program: Program, examples: Iterable[Mapping[str, Plain]], owner: s
         for declared in table.world.find(name).fields.values()
     }
     contested = [name for name in names if program.past is not None and program.past.is_contested(name)]
-    found: list[str] = []
+    differences: list[str] = []
     for past in pasts(contested):
         real, here = after(program, past, fields), stated(program, roots(past, names), fields)
         if real is not None and not isinstance(here.end, Unsupported) and _shown(here.end) != _shown(real.end):
-            found.append(f"after {past}: {_shown(here.end)} instead of {_shown(real.end)}")
-    for said in examples:
-        here = stated(program, said, fields)
-        meant = [past for past in pasts(contested) if is_stated(past, said, names)]
-        found += [] if meant else [f"no past is that of {said}"]
+            differences.append(f"after {past}: {_shown(here.end)} instead of {_shown(real.end)}")
+    for example in examples:
+        here = stated(program, example, fields)
+        meant = [past for past in pasts(contested) if is_stated(past, example, names)]
+        differences += [] if meant else [f"no past is that of {example}"]
         for past in meant:
             real = after(program, past, fields, alone=False)
             if real is not None and (_shown(here.end), here.statics) != (_shown(real.end), real.statics):
-                found.append(f"{said}, {past}: {_shown(here.end)}, {here.statics} instead of {real}")
-    return found
+                differences.append(f"{example}, {past}: {_shown(here.end)}, {here.statics} instead of {real}")
+    return differences
 
 
 def _shown(end: End) -> str:
-    """An end without its place, which is another one where a class failed before."""
+    """Return an end without its position, which differs if a class failed before."""
     return f"throws {end.exception}" if isinstance(end, Threw) else str(end)
 
 

@@ -1,4 +1,4 @@
-"""Compiling code that reads private fields of the JDK: against stubs, classes with the same fields, made public."""
+"""Compiles code that reads private fields of the JDK, against stubs: classes with the same fields made public."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from symheap.lang.java.files.jdk import Jdk
 
 
 def compile_against(stubs: Path, sources: Iterable[Path], into: Path, jdk: Jdk) -> Path:
-    """The folder of the compiled `sources`, in which the stubs are not: there, names mean the JDK's classes.
+    """Return the folder of the compiled `sources`, without the stubs: at run time, names mean the JDK's classes.
 
     `stubs` is the root of packages of java.base.
     """

@@ -1,4 +1,4 @@
-"""What no two JVMs need to agree on: reasons not to compare, by name, and never a list of methods that do not work."""
+"""Results on which two JVMs need not agree: named reasons not to compare, never a list of methods that do not work."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ BY_PRINCIPLE: Mapping[tuple[str, str], str] = {
         "random, no seed",
     ),
 }
-"""Methods whose result no two JVMs need to agree on: a run that meets one is refused under the reason."""
+"""Methods on whose result two JVMs need not agree: a run that meets one is refused with the reason."""
 
 ULPS: Mapping[str, int] = {
     **dict.fromkeys(("sin", "cos", "tan", "asin", "acos", "atan", "exp", "log", "log10", "pow", "cbrt"), 1),
     **dict.fromkeys(("hypot", "expm1", "log1p"), 1),
     **dict.fromkeys(("atan2", "sinh", "cosh", "tanh"), 2),
 }
-"""By how many units in the last place the specification of class Math lets two JVMs differ."""
+"""The units in the last place by which the specification of class Math lets two JVMs differ."""
 
 OF_THE_MACHINE = frozenset(
     (
@@ -73,7 +73,7 @@ OF_THE_MACHINE = frozenset(
         *("user.dir", "user.home", "user.name", "user.timezone", "user.variant", "user.script"),
     )
 )
-"""System properties that tell one machine from another; all others are the same on all, most of them not set."""
+"""System properties that differ between machines; all others are the same on all, and mostly not set."""
 
 SHARED = frozenset(
     (
@@ -82,16 +82,16 @@ SHARED = frozenset(
         ("java.lang.ThreadLocal", "threadLocalHashCode"),
     )
 )
-"""Fields that tell what calls before this one did on the same JVM: caches in shared objects, running numbers."""
+"""Fields that depend on earlier calls on the same JVM: caches in shared objects, running numbers."""
 
 SALTED = frozenset(("java.util.ImmutableCollections$SetN", "java.util.ImmutableCollections$MapN"))
-"""Tables whose order depends on a number that every JVM draws when it starts."""
+"""Tables whose order depends on a random number that every JVM draws when it starts."""
 
 PRINCIPLE = "by principle: "
 
 
 class Principled(Mapping[tuple[str, str], ir.Method]):
-    """The bodies of a program, but for the methods that are refused by principle."""
+    """The bodies of a program, except for the methods that are refused by principle."""
 
     def __init__(self, methods: Mapping[tuple[str, str], ir.Method], world: World) -> None:
         self._methods = methods
@@ -103,10 +103,10 @@ class Principled(Mapping[tuple[str, str], ir.Method]):
 
     def __getitem__(self, at: tuple[str, str]) -> ir.Method:
         at = at[0], without_asker(at[1])
-        found = self._refused.get(at)
-        if found is None and at[0] == "java.lang.System" and at[1].startswith("getProperty("):
-            found = self._refused[at] = _guarded_property(self._methods[at])
-        return found or self._methods[at]
+        body = self._refused.get(at)
+        if body is None and at[0] == "java.lang.System" and at[1].startswith("getProperty("):
+            body = self._refused[at] = _guarded_property(self._methods[at])
+        return body or self._methods[at]
 
     def __contains__(self, at: object) -> bool:
         return at in self._methods

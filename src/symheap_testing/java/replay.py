@@ -1,4 +1,4 @@
-"""Witnesses on the real JVM: the input heap of a path is built there, the method is run, and the ends are compared."""
+"""Replays witnesses on the real JVM: builds the input heap of a path, runs the method, and compares the ends."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ class Replay(Sides):
         self._known_size = 0
 
     def problem(self, trace: Trace[Any], witness: ConcreteHeap) -> str | None:
-        """How the run of a witness differs from its path, or from what the JVM makes of it; None if nowhere."""
+        """Return the difference between the run of a witness and its path, or the JVM's result; None if there is
+        none.
+        """
         actual = run(self.program, witness, max_calls=600, max_steps=_NO_BOUND)
         if not takes(actual, trace):
             return f"{describe(witness)} takes another path"
@@ -50,8 +52,8 @@ class Replay(Sides):
         outcome = self.there(request)
         if outcome.kind not in ("return", "throw"):
             return f"{describe(witness)}: {outcome.kind}: {outcome.reason}"
-        found = self.difference(request, actual, outcome)
-        return None if found is None else f"{describe(witness)}: {found}"
+        difference = self.difference(request, actual, outcome)
+        return None if difference is None else f"{describe(witness)}: {difference}"
 
     def request(self, witness: ConcreteHeap) -> Request:
         method = self.java.subject.method
@@ -67,26 +69,26 @@ class Replay(Sides):
         return Request(self.java.subject.class_name, method, receiver, tuple(values), witness)
 
     def known(self) -> dict[int, HeapObject]:
-        """The names of all objects from before the call; literals are literals there."""
+        """Return the names of all objects from before the call; literals are literals on the JVM too."""
         literals = self.table.initial.interned.literals
         return super().known() | {n: HeapObject(STRING, string=units(t), interned=True) for t, n in literals.items()}
 
     def _before(self, request: Request) -> list[str]:
-        """The classes that the witness says were initialised before the call, in that order."""
+        """Return the classes that, according to the witness, were initialised before the call, in that order."""
         roots = request.heap.roots
         names = {name_of(name): name for name in self.world.class_path.user_names()}
-        found = [names[root] for root, value in roots.items() if root in names and value]
+        order = [names[root] for root, value in roots.items() if root in names and value]
         pairs = [
             (m[1], m[2]) if value else (m[2], m[1]) for root, value in roots.items() if (m := _ORDER.fullmatch(root))
         ]
-        for first, second in pairs * len(found):
-            if first in found and second in found and found.index(first) > found.index(second):
-                found.remove(first)
-                found.insert(found.index(second), first)
-        return found
+        for first, second in pairs * len(order):
+            if first in order and second in order and order.index(first) > order.index(second):
+                order.remove(first)
+                order.insert(order.index(second), first)
+        return order
 
     def call_of(self, request: Request) -> Call:
-        """The body that was explored is run, in classes that are initialised as they were."""
+        """Return a call of exactly the explored body, with the classes initialised as they were."""
         call = super().call_of(request)
         plain = sorted(name for name in self.program.initialized if self.world.find(name).is_user)
         first = (request.class_name, *plain, *self._before(request))
@@ -96,7 +98,7 @@ class Replay(Sides):
 
 
 def cannot_replay(java: JavaProgram) -> str | None:
-    """Why no JVM can run the witnesses of a program, if that is so."""
+    """Return the reason why no JVM can run the witnesses of a program, if there is one."""
     stubs = [name for name in java.table.universe if is_stub(name)]
     return f"a JVM has no class {', '.join(stubs)}" if stubs else None
 

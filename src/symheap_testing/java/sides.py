@@ -1,4 +1,4 @@
-"""One call of a Java method on two machines, the concrete interpreter and a real JVM, and where they differ."""
+"""One call of a Java method on two machines, the concrete interpreter and a real JVM, and their differences."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SETUP = CodePosition("agreement", 0, 0, "classes of the input objects")
 class Request:
     """A call: a method as seen from a class, and a heap of input objects.
 
-    A receiver is dispatched on; a constructor has none.
+    The call is dispatched on the receiver; a constructor has none.
     """
 
     class_name: str
@@ -48,7 +48,7 @@ class Request:
     heap: ConcreteHeap
 
     def roots(self) -> Iterator[tuple[str, int]]:
-        """The references that the call is given, by name."""
+        """Yield the references that the call is given, by name."""
         if self.receiver is not None:
             yield "this", self.receiver
         for i, value in enumerate(self.arguments):
@@ -59,8 +59,8 @@ class Request:
 class Sides:
     """Two machines with the same classes.
 
-    Every call has fresh classes of the user.  Unless they are `settled`, that is, here initialised once and for all,
-    static fields are compared too.
+    Every call has fresh classes of the user. Static fields are compared too, unless the classes are `settled`, that is,
+    initialised here once and for all.
     """
 
     def __init__(
@@ -89,11 +89,11 @@ class Sides:
         return self.table.world
 
     def _is_there(self, name: str) -> bool:
-        """Whether what a class's initialiser makes is there before the call: the constants of an enum always are."""
+        """Whether the objects of a class's initialiser exist before the call: the constants of an enum always do."""
         return self.world.exists(name) and (self._settled or self.world.find(name).is_enum)
 
     def _initialize(self, names: Sequence[str]) -> None:
-        """One after the other; an initialiser that comes to no end leaves no trace, and runs in each call."""
+        """Initialise one after the other; an initialiser that does not end has no effect, and runs in each call."""
         initial = self.table.initial
         for name in names:
             before = dict(initial.heap.objects)
@@ -114,7 +114,7 @@ class Sides:
         return interpreter.call(self.program, request.heap, entry, arguments, max_calls=600, max_steps=max_steps)
 
     def _entry(self, request: Request, count: int) -> ir.Method:
-        """Where there is an object, its class is initialised; then the call."""
+        """Return a method that initialises the classes of the input objects, then makes the call."""
         owner, key, args = request.class_name, request.method.key, tuple(range(count))
         steps: list[ir.Instruction] = [ir.Initialize(name, _SETUP) for name in self._initialized_first(request)]
         if request.method.name == INIT:
@@ -134,13 +134,13 @@ class Sides:
 
     @staticmethod
     def is_set_up(run: Run) -> bool:
-        """Whether the call was reached: the classes of the input objects were initialised before."""
+        """Whether the call was reached, after the initialisation of the classes of the input objects."""
         return not (isinstance(run.end, Threw) and _SETUP in run.end.stack)
 
     # There
 
     def call_of(self, request: Request) -> Call:
-        """Raises `NoNameOnTheJvm` for what existed before the call and cannot be named there."""
+        """Return the call for the JVM. Raises `NoNameOnTheJvm` for an existing object that cannot be named there."""
         known = {**self.known(), **self._literals(request)}
         objects = to_driver(request.heap, self._kind_of, known)
         objects.update({n: known[n] for _, n in request.roots() if n not in objects and n in known})
@@ -161,8 +161,8 @@ class Sides:
 
     def _kind_of(self, class_name: str, field: str) -> str:
         descriptors = (f for c in self.world.chain(class_name) for f in c.fields.values() if not f.is_static)
-        found = next(f.descriptor for f in descriptors if f.field.name == field)
-        return "ref" if found[0] in "L[" else class_named_by(found)
+        descriptor = next(f.descriptor for f in descriptors if f.field.name == field)
+        return "ref" if descriptor[0] in "L[" else class_named_by(descriptor)
 
     def _renamed(self, obj: HeapObject) -> HeapObject:
         if not obj.fields or is_array(obj.class_name):
@@ -171,13 +171,13 @@ class Sides:
         return HeapObject(obj.class_name, {there[name]: value for name, value in obj.fields.items()})
 
     def fields_there(self, class_name: str) -> dict[str, Field]:
-        """The fields of an object by the driver's name: of two of one name, the upper one has its owner's before it."""
-        found: dict[str, Field] = {}
+        """Return an object's fields by the driver's name: of two with one name, one is qualified by its owner."""
+        by_name: dict[str, Field] = {}
         for at in self.world.chain(class_name):
             for f in at.fields.values():
                 if not f.is_static:
-                    found[f"{at.name}.{f.name}" if f.name in found else f.name] = f.field
-        return found
+                    by_name[f"{at.name}.{f.name}" if f.name in by_name else f.name] = f.field
+        return by_name
 
     def _observed(self, request: Request) -> list[Field]:
         if self._settled:
@@ -186,31 +186,31 @@ class Sides:
         return [f.field for f in fields if f.is_static and f.constant is None]
 
     def known(self) -> dict[int, HeapObject]:
-        """The names on the JVM of objects that exist before the call: from static fields, breadth first."""
+        """Return the names on the JVM of objects that exist before the call: from static fields, breadth first."""
         initial = self.table.initial
         if self._known_size != len(initial.heap.objects):
             self._known_size = len(initial.heap.objects)
-            found = {n: HeapObject(CLASS, known="classObject", name=c) for c, n in initial.interned.classes.items()}
+            names = {n: HeapObject(CLASS, known="classObject", name=c) for c, n in initial.interned.classes.items()}
             pending = [(f"{c}.", n) for c, n in initial.interned.holders.items() if c in initial.initialized]
             for path, number in pending:
                 obj = initial.heap.objects[number]
                 for step, target in self.references(initial.heap, number):
-                    if target not in found and initial.heap.class_of(target) != STRING:
+                    if target not in names and initial.heap.class_of(target) != STRING:
                         name = path + step if held_class(obj.class_name) else f"{path}/{step}"
-                        found[target] = HeapObject(initial.heap.class_of(target), known="static", name=name)
+                        names[target] = HeapObject(initial.heap.class_of(target), known="static", name=name)
                         pending.append((name, target))
-            self._known = found
+            self._known = names
         return self._known
 
     def _literals(self, request: Request) -> dict[int, HeapObject]:
-        """The literals that the input objects refer to."""
+        """Return the literals that the input objects refer to."""
         initial = self.table.initial.heap
-        found = [n for at in request.heap.objects for _, n in self.references(request.heap, at) if n >= INITIAL]
-        texts = {n: units(text_here(initial, n)) for n in found if initial.class_of(n) == STRING}
+        numbers = [n for at in request.heap.objects for _, n in self.references(request.heap, at) if n >= INITIAL]
+        texts = {n: units(text_here(initial, n)) for n in numbers if initial.class_of(n) == STRING}
         return {n: HeapObject(STRING, string=text, interned=True) for n, text in texts.items()}
 
     def references(self, heap: ConcreteHeap, number: int) -> Iterator[tuple[str, int]]:
-        """What an object refers to, null left out, with the step that leads there."""
+        """Yield the non-null references of an object, each with its step."""
         obj = heap.find(number)
         if is_array(obj.class_name):
             if element_sort(obj.class_name) is REF:
@@ -224,7 +224,7 @@ class Sides:
     # Both
 
     def difference(self, request: Request, run: Run, outcome: Outcome) -> str | None:
-        """Where an end here differs from that on the JVM; None if nowhere."""
+        """Return the difference between an end here and that on the JVM; None if there is none."""
         walk = Walk(run.heap, outcome.heap, self.fields_there, lambda number: self.known()[number].name)
         for name, number in request.roots():
             walk.pending.append((name, number, number))
@@ -259,7 +259,7 @@ class Sides:
         return None if same_value(mine, outcome.value.bits, sort) else f"result is {mine}, not {outcome.value.bits}"
 
     def _thrown(self, run: Run, end: Threw, outcome: Outcome, walk: Walk) -> str | None:
-        """Exceptions that the machine makes have no message here, and those of the JVM's own are not specified."""
+        """Compare exceptions. Those created by the machine have no message here, and the JVM's own is not specified."""
         assert outcome.thrown is not None
         if end.exception and end.exception != outcome.thrown.class_name:
             return f"throws {end.exception}, not {outcome.thrown.class_name}"

@@ -1,7 +1,7 @@
 """Mutants of Java sources: one small mistake each, of four kinds that people make.
 
-Law: a mutant differs from its source in one place, or in two neighbouring statements that changed places.  Not every
-one compiles: ``<`` may be the bracket of a type, and a condition that is always true may make code unreachable.
+Law: a mutant differs from its source in one place, or in two neighbouring statements that were swapped. Not every one
+compiles: ``<`` may be the bracket of a type, and a condition that is always true may make code unreachable.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Mistake(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """`text` is the whole source with the mistake in it; `before` and `after` are what differs, at `line`."""
+    """A mutant. `text` is the whole source with the mistake; `before` and `after` are the difference, at `line`."""
 
     program: str
     mistake: Mistake
@@ -40,7 +40,7 @@ class Mutant:
 
 
 _Change = tuple[int, int, str]
-"""From, to, and the text that stands there instead."""
+"""Start, end, and the replacement text."""
 
 _COMPARISONS: Final = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 _NUMBER: Final = re.compile(r"\d{1,9}[lL]?")
@@ -48,17 +48,17 @@ _OPENING: Final = {")": "(", "]": "["}
 
 
 def mutants(program: str, source: str) -> Iterator[Mutant]:
-    """All of them, by kind and then in the order of the source."""
-    found = tokens(source)
+    """Yield all mutants, by kind and then in the order of the source."""
+    source_tokens = tokens(source)
     for mistake, changes in _KINDS.items():
-        for start, end, text in changes(found, source):
+        for start, end, text in changes(source_tokens, source):
             line = source.count("\n", 0, start) + 1
             changed = source[:start] + text + source[end:]
             yield Mutant(program, mistake, line, _flat(source[start:end]), _flat(text), changed)
 
 
 def choose(sources: Mapping[str, str], count: int, random: Random, is_good: Callable[[Mutant], bool]) -> list[Mutant]:
-    """So many good mutants of the programs: each kind as often as the others, and no program twice before all were."""
+    """Return `count` good mutants: all kinds equally often, and no program twice before all were used once."""
     pools: dict[Mistake, dict[str, list[Mutant]]] = {mistake: {} for mistake in Mistake}
     for program in sorted(sources):
         for mutant in mutants(program, sources[program]):
@@ -70,17 +70,17 @@ def choose(sources: Mapping[str, str], count: int, random: Random, is_good: Call
     taken = dict.fromkeys(sources, 0)
     while len(chosen) < count and any(map(any, (pool.values() for pool in pools.values()))):
         for pool in pools.values():
-            found = _next(pool, taken, random, is_good) if len(chosen) < count else None
-            if found is not None:
-                chosen.append(found)
-                taken[found.program] += 1
+            mutant_found = _next(pool, taken, random, is_good) if len(chosen) < count else None
+            if mutant_found is not None:
+                chosen.append(mutant_found)
+                taken[mutant_found.program] += 1
     return chosen
 
 
 def _next(
     pool: dict[str, list[Mutant]], taken: Mapping[str, int], random: Random, is_good: Callable[[Mutant], bool]
 ) -> Mutant | None:
-    """A good mutant of a program that gave few so far."""
+    """Return a good mutant of a program with few mutants so far."""
     while left := [program for program, of_program in pool.items() if of_program]:
         fewest = min(taken[program] for program in left)
         program = random.choice([program for program in left if taken[program] == fewest])
@@ -98,7 +98,7 @@ def _flat(text: str) -> str:
 
 
 def _comparisons(found: Sequence[Token], source: str) -> Iterator[_Change]:
-    """A bound that is in where it should be out, and the other way round; equal for unequal.
+    """Make bounds exclusive or inclusive, and swap equal and unequal.
 
     Comparisons with null are another kind.
     """
@@ -108,7 +108,7 @@ def _comparisons(found: Sequence[Token], source: str) -> Iterator[_Change]:
 
 
 def _null_checks(found: Sequence[Token], source: str) -> Iterator[_Change]:
-    """What is compared with null is taken for not null."""
+    """Treat a reference that is compared with null as not null."""
     for at, token in enumerate(found):
         if token.text in ("==", "!=") and at + 1 < len(found) and found[at + 1].text == "null":
             first = _operand_before(found, at)
@@ -117,7 +117,7 @@ def _null_checks(found: Sequence[Token], source: str) -> Iterator[_Change]:
 
 
 def _off_by_one(found: Sequence[Token], source: str) -> Iterator[_Change]:
-    """A number, a length or an index that is one too large or too small."""
+    """Make a number, a length or an index one too large or too small."""
     for at, token in enumerate(found):
         if token.kind == "number" and _NUMBER.fullmatch(token.text):
             value, suffix = int(token.text.rstrip("lL")), token.text[len(token.text.rstrip("lL")) :]
@@ -131,7 +131,7 @@ def _off_by_one(found: Sequence[Token], source: str) -> Iterator[_Change]:
 
 
 def _assignments(found: Sequence[Token], source: str) -> Iterator[_Change]:
-    """The sides of an assignment changed places, or two that follow each other did, of which one names the other's."""
+    """Swap the sides of an assignment, or two consecutive assignments of which one uses the other's variable."""
     statements = [each for at in range(len(found)) if (each := _assignment(found, at)) is not None]
     for first, sign, last in statements:
         left, right = source[found[first].start : found[sign - 1].end], source[found[sign + 1].start : found[last].end]
@@ -163,7 +163,7 @@ def _beside_null(found: Sequence[Token], at: int) -> bool:
 
 
 def _operand_before(found: Sequence[Token], at: int) -> int | None:
-    """Where the names, calls and indices before a token begin: ``a.b(c)[d]``; None if it is not of that form."""
+    """Return the start of the names, calls and indices before a token: ``a.b(c)[d]``; None for other forms."""
     here = at - 1
     while here >= 0:
         while found[here].text in _OPENING:
@@ -192,7 +192,7 @@ def _opening(found: Sequence[Token], at: int) -> int | None:
 
 
 def _assignment(found: Sequence[Token], at: int) -> tuple[int, int, int] | None:
-    """The first token, the sign and the last token of the statement ``place = value;`` that begins at a token."""
+    """Return the first token, the sign and the last token of the statement ``place = value;`` at a token."""
     if at and found[at - 1].text not in (";", "{", "}"):
         return None
     sign = next((i for i in range(at, len(found)) if found[i].text in ("=", ";", "{", "}")), len(found))
@@ -203,7 +203,7 @@ def _assignment(found: Sequence[Token], at: int) -> tuple[int, int, int] | None:
 
 
 def _written(found: Sequence[Token], first: int, sign: int) -> str:
-    """The name of the variable, field or array that the place before a sign is."""
+    """Return the name of the variable, field or array that is assigned before a sign."""
     at = sign - 1
     while found[at].text == "]":
         at = (_opening(found, at) or first + 1) - 1
@@ -211,7 +211,7 @@ def _written(found: Sequence[Token], first: int, sign: int) -> str:
 
 
 def _is_place(part: Sequence[Token]) -> bool:
-    """Whether something can be assigned to: names, fields and elements, ``a.b[i].c``."""
+    """Whether tokens form a place that can be assigned to: names, fields and elements, ``a.b[i].c``."""
     if not part or part[0].kind != "word" or part[-1].text in ("true", "false", "null", "this"):
         return False
     depth = 0

@@ -1,4 +1,4 @@
-"""A Java program that uses what readers must know, compiled once for each process that asks."""
+"""A Java program that uses many features of class files, compiled once per process on demand."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ public class Odd<T extends Comparable<T>> extends java.util.ArrayList<T> impleme
 
 @cache
 def some_jdk() -> Jdk | None:
-    """The JDK of this environment with a compiler, if there is one."""
+    """Return the JDK of this environment with a compiler, if there is one."""
     try:
-        found = find_jdk(None, os.environ)
+        jdk = find_jdk(None, os.environ)
     except NotFound:
         return None
-    return found if found.has_javac else None
+    return jdk if jdk.has_javac else None
 
 
 @cache
@@ -88,6 +88,6 @@ def compiled_sample() -> CompiledSources:
 
 
 def sample_classes() -> dict[str, bytes]:
-    """Class files of the sample by name."""
+    """Return the class files of the sample by name."""
     container = compiled_sample().container
     return {name: content for name in container.names() if (content := container.read(name)) is not None}

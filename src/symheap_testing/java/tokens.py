@@ -1,4 +1,4 @@
-"""The tokens of a Java source, with their places: enough to change one of them."""
+"""The tokens of a Java source with their positions, for changing one of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TOKEN: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """`kind` is ``text`` (strings and characters), ``number``, ``word`` or ``sign``; `start` is where it is."""
+    """A token; `kind` is ``text`` (strings and characters), ``number``, ``word`` or ``sign``, `start` its position."""
 
     kind: str
     text: str
@@ -34,11 +34,11 @@ class Token:
 
 
 def tokens(source: str) -> tuple[Token, ...]:
-    """Without space and comments.  Raises ValueError at what is no Java.
+    """Return the tokens without space and comments. Raises ValueError for text that is not Java.
 
-    Law: between two tokens that follow each other there are only space and comments.
+    Law: between two consecutive tokens there are only space and comments.
     """
-    found: list[Token] = []
+    result: list[Token] = []
     at = 0
     while at < len(source):
         match = _TOKEN.match(source, at)
@@ -47,6 +47,6 @@ def tokens(source: str) -> tuple[Token, ...]:
         kind = match.lastgroup
         assert kind is not None
         if kind != "space":
-            found.append(Token(kind, match[0], at))
+            result.append(Token(kind, match[0], at))
         at = match.end()
-    return tuple(found)
+    return tuple(result)

@@ -1,4 +1,4 @@
-"""Two heaps of one Java call, here and on the JVM, walked at once."""
+"""Compares the two heaps of one Java call, here and on the JVM, in one simultaneous walk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Fields = Callable[[str], Mapping[str, Field]]
 
 
 def text_here(heap: ConcreteHeap, number: int) -> str:
-    """The text of a String, one character for each UTF-16 code unit: empty if nobody has looked at it."""
+    """Return the text of a String, one character for each UTF-16 code unit: empty if it was never read."""
     string = heap.find(number)
     contents = int(string.fields.get("value", 0))
     if not contents:
@@ -34,7 +34,7 @@ def text_here(heap: ConcreteHeap, number: int) -> str:
 
 
 def same_value(mine: Plain, there: Plain, sort: Sort | None) -> bool:
-    """Bit by bit, but that a NaN is a NaN: which one comes out of an operation is left open by the JVM."""
+    """Whether two values are equal bit by bit, with all NaNs equal: the JVM does not specify which NaN results."""
     if mine == there:
         return True
     if sort is F32:
@@ -46,12 +46,12 @@ def same_value(mine: Plain, there: Plain, sort: Sort | None) -> bool:
 
 
 class Walk:
-    """Two heaps, walked at once from pairs of references: the same but for the numbers of objects."""
+    """Two heaps, walked simultaneously from pairs of references: they must agree up to the numbers of objects."""
 
     def __init__(
         self, here: ConcreteHeap, there: Mapping[int, HeapObject], fields: Fields, class_named: Callable[[int], str]
     ) -> None:
-        """`fields` are those of a class by the driver's names, `class_named` the class of a class object here."""
+        """`fields` returns those of a class by the driver's names, `class_named` the class of a class object here."""
         self.pending: list[tuple[str, int, int]] = []
         self._fields_there = fields
         self._class_named = class_named
@@ -68,9 +68,9 @@ class Walk:
                     return f"{name} is another object: {a} is {self._paired.get(a)}, {b} is {self._taken.get(b)}"
                 continue
             self._paired[a], self._taken[b] = b, a
-            found = self._object(name, a, b)
-            if found is not None:
-                return f"{name} {found}"
+            problem = self._object(name, a, b)
+            if problem is not None:
+                return f"{name} {problem}"
         return None
 
     def _object(self, name: str, a: int, b: int) -> str | None:
@@ -105,9 +105,9 @@ class Walk:
         return None
 
     def _text(self, a: int, there: HeapObject) -> str | None:
-        """A builder: its text and its capacity.  What is behind the end of the text is nobody's.
+        """Compare builders: text and capacity. The content after the end of the text is unspecified.
 
-        One that was an input, and that nobody has looked into, has no array; or it has one that is too short.
+        A builder that was an input and was never read has no array, or one that is too short.
         """
         mine = self._here.find(a).fields
         own, other = int(mine.get("value", 0)), there.fields["value"].bits
@@ -115,10 +115,10 @@ class Walk:
             return None if own == other else f".value is {own or None}, not {other or None}"
         array = self._there[other].elements or ()
         expected = (there.fields["coder"].bits, there.fields["count"].bits, len(array))
-        found = (int(mine.get("coder", 0)), int(mine.get("count", 0)), self._here.length(own))
-        if found != expected:
-            return f"has coder, count and capacity {found}, not {expected}"
-        end = min(max(found[1], 0) << (found[0] & 31), len(array))
+        actual = (int(mine.get("coder", 0)), int(mine.get("count", 0)), self._here.length(own))
+        if actual != expected:
+            return f"has coder, count and capacity {actual}, not {expected}"
+        end = min(max(actual[1], 0) << (actual[0] & 31), len(array))
         bytes_here = tuple(self._here.element(own, i, BV8) for i in range(end))
         return None if bytes_here == array[:end] else f"is {bytes_here}, not {array[:end]}"
 
@@ -130,9 +130,9 @@ class Walk:
                 continue
             mine = self._here.get(a, field)
             if field.owner == _BUILDER and field.name == "value":
-                found = self._text(a, there)
-                if found is not None:
-                    return found
+                problem = self._text(a, there)
+                if problem is not None:
+                    return problem
                 continue
             if field.type.sort is REF:
                 self.pending.append((f"{name}.{field.name}", int(mine), value.bits))

@@ -1,7 +1,7 @@
-"""The integer arithmetic of the JVM, by width: each function makes the operation for 32 or 64 bits.
+"""The integer arithmetic of the JVM: each function here returns the operation for a width of 32 or 64 bits.
 
-A value is a plain integer in the range of its type, or a term.  These are the inner loop of the concrete interpreter
-too, so each tries the plain values first, written out.
+A value is a plain integer in the range of its type, or a term. These operations are also the inner loop of the concrete
+interpreter, so each tries plain values first, with inlined code.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def multiplying(width: int) -> Binary:
 
 
 def dividing(width: int) -> Binary:
-    """The quotient, rounded towards zero; the one that does not fit wraps.  By zero, what SMT-LIB says."""
+    """Return division: rounded towards zero; the one overflow wraps. By zero it has SMT-LIB's value."""
     half = 1 << (width - 1)
 
     def div(a: Value, b: Value) -> Value:
@@ -84,7 +84,7 @@ def negating(width: int) -> Unary:
 
 
 def _count(b: Value, width: int) -> Value:
-    """The low bits of a shift count, which is an int for a long too."""
+    """Return the low bits of a shift count, which is an int even for a long."""
     return extend(bitvector(Op.BVAND, 32, b, width - 1), 32, width, signed=False)
 
 

@@ -1,4 +1,4 @@
-"""Which boolean methods are asked of which inputs before the call: ``--assume Class.method``."""
+"""Boolean methods that are assumed true of the inputs before the call: ``--assume Class.method``."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from symheap.objects.ir import InputDecl
 def assumptions(
     table: JavaTable, class_name: str, text: str, inputs: tuple[InputDecl, ...], descriptors: tuple[str, ...]
 ) -> tuple[Assumption, ...]:
-    """The calls that ``Class.method`` or ``method`` stands for, over the inputs that are arguments.
+    """Return the calls that ``Class.method`` or ``method`` stands for, over the inputs that are arguments.
 
-    A method without parameters is asked of every input of its class: of ``this``, else of each parameter that is not
-    null.  A method with parameters takes all arguments, without ``this`` or, if it is static, with it.
+    A method without parameters is called on every input of its class: on ``this``, else on each parameter that is not
+    null. A method with parameters takes all arguments, without ``this`` or, if it is static, with it.
     """
     owner, _, name = text.rpartition(".")
     methods = _named(table, class_name, owner, name, text)
-    found = [calls for method in methods if (calls := _calls(table, method, inputs, descriptors))]
-    if not found:
+    fitting = [calls for method in methods if (calls := _calls(table, method, inputs, descriptors))]
+    if not fitting:
         shown = ", ".join(written(m) for m in methods)
         raise TargetError(f"--assume: {shown} does not fit the inputs of the method", text)
-    return found[0]
+    return fitting[0]
 
 
 def _named(table: JavaTable, class_name: str, owner: str, name: str, text: str) -> list[JavaMethod]:
@@ -45,7 +45,7 @@ def _named(table: JavaTable, class_name: str, owner: str, name: str, text: str) 
 
 
 def _class(table: JavaTable, class_name: str, owner: str, text: str) -> str:
-    """The class of the method under test, or the one that is named: by its binary name or by the end of it."""
+    """Return the class under test, or the class that is named by its binary name or the end of it."""
     if not owner:
         return class_name
     names = (*table.world.class_path.user_names(), *table.universe)
@@ -65,14 +65,14 @@ def _calls(
     everything = tuple(range(len(inputs)))
     this = [i for i in everything if inputs[i].name == "this"]
     others = tuple(i for i in everything if i not in this)
-    wanted = [p.descriptor for p in method_type(method.descriptor).parameters]
+    expected = [p.descriptor for p in method_type(method.descriptor).parameters]
     if method.is_static:
         choices: Iterable[tuple[int, ...]] = (others, everything, tuple(this), *((i,) for i in others))
-        fits = [c for c in choices if _fits(table, wanted, [descriptors[i] for i in c])]
+        fits = [c for c in choices if _fits(table, expected, [descriptors[i] for i in c])]
         return (Assumption(method, fits[0]),) if fits else ()
     receivers = [i for i in everything if inputs[i].type.sort is REF and _is_a(table, descriptors[i], method.owner)]
-    if wanted:
-        fitting = _fits(table, wanted, [descriptors[i] for i in others])
+    if expected:
+        fitting = _fits(table, expected, [descriptors[i] for i in others])
         return (Assumption(method, (*this, *others)),) if this and this[0] in receivers and fitting else ()
     if this and this[0] in receivers:
         return (Assumption(method, (this[0],)),)

@@ -1,7 +1,7 @@
-"""The JVM as it is when the program starts: the initialisers of the core classes have been run.
+"""The initial state of the JVM: the heap after the initialisers of the core classes.
 
-They are run once for each JDK, by the concrete interpreter; the heap that they leave is kept in a file.  A class whose
-initialiser does not come to its end is left as it was, and runs on the path that needs it.
+They are run once for each JDK, by the concrete interpreter, and the resulting heap is cached in a file. A class whose
+initialiser does not finish is left uninitialised, and its initialiser runs on the path that needs it.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from symheap.objects.interpreter import End, initialize
 
 _KEPT = 8
 _STEPS = 2_000_000
-"""Steps that one initialiser may take: a longer one is not worth its place in the file."""
+"""The largest number of steps of one initialiser: a longer one is not worth its place in the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boot:
-    """`failed` says of the core classes that are not initialised why not."""
+    """The initial heap; `failed` has the reason for each core class that is not initialised."""
 
     initial: Initial
     failed: Mapping[str, str] = field(default_factory=dict)
 
 
 def boot(world: World, environ: Mapping[str, str] | None = None) -> Initial:
-    """The initial heap for a world: from the file of its JDK, which is made if there is none that is any good."""
+    """Return the initial heap for a world, from the file of its JDK. A missing or invalid file is created."""
     file = snapshot_file(world, os.environ if environ is None else environ)
-    found = snapshot.read(file, world)
-    if found is not None:
-        return found
+    cached = snapshot.read(file, world)
+    if cached is not None:
+        return cached
     initial = cold_boot(world.class_path).initial
     if write_atomically(file, snapshot.encoded(initial)):
         prune(file.parent, _KEPT)
@@ -73,7 +73,7 @@ def cold_boot(class_path: ClassPath) -> Boot:
 
 
 def booting(table: JavaTable) -> ir.Program:
-    """A program without an entry, whose classes are those of a table."""
+    """Return a program without a real entry, with the classes of a table."""
     from symheap.lang.java.entry import ERRORS, methods_of
 
     initial = table.initial
@@ -85,7 +85,7 @@ def booting(table: JavaTable) -> ir.Program:
 
 
 def _initialize(program: ir.Program, initial: Initial, name: str) -> str | None:
-    """Why not, if the class cannot be initialised; then the heap is as it was."""
+    """Initialise a class; on failure return the reason and restore the heap."""
     heap = initial.heap
     before = dict(heap.objects)
     outcome = initialize(replace(program, initialized=frozenset(initial.initialized)), heap, [name], max_steps=_STEPS)
@@ -102,7 +102,7 @@ def _initialize(program: ir.Program, initial: Initial, name: str) -> str | None:
 
 
 def _is_synthetic(world: World, class_name: str) -> bool:
-    """Whether a class is made by lowering: a world that has not lowered the same code does not have it."""
+    """Whether a class is created by lowering, so that it exists only in worlds that lowered the same code."""
     from symheap.lang.java.classes import held_class
 
     return held_class(class_name) is None and not is_array(class_name) and world.find(class_name).file is None
@@ -115,7 +115,7 @@ def _reason(end: End) -> str:
 
 
 def _collect(initial: Initial) -> None:
-    """Drop what no static field, literal or class object leads to.  Any number may be that of an object."""
+    """Drop objects unreachable from static fields, literals and class objects. Any number may be an object's."""
     objects, interned = initial.heap.objects, initial.interned
     pending = [
         main_thread(initial),
@@ -128,7 +128,7 @@ def _collect(initial: Initial) -> None:
         number = pending.pop()
         if number not in reached and number in objects:
             reached.add(number)
-            found = objects[number]
-            pending += [int(value) for value in (*found.fields.values(), *found.elements.values()) if value >= INITIAL]
+            obj = objects[number]
+            pending += [int(value) for value in (*obj.fields.values(), *obj.elements.values()) if value >= INITIAL]
     for number in objects.keys() - reached:
         del objects[number]

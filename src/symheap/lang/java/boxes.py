@@ -1,4 +1,4 @@
-"""The boxes that the JDK keeps: of these alone `valueOf` gives an object that exists already."""
+"""The boxes that the JDK caches: only for these, `valueOf` returns an existing object."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TRUTHS: Final = ("TRUE", "FALSE")
 
 
 def cached_boxes(initial: Initial) -> Iterator[int]:
-    """The boxes of the initial heap that `valueOf` gives for their values, by number."""
+    """Yield the numbers of the boxes in the initial heap that `valueOf` returns for their values."""
     objects = initial.heap.objects
     for name in _CACHED:
         cache = objects.get(int(initial.static(f"java.lang.{name}${name}Cache", "cache") or 0))

@@ -1,4 +1,4 @@
-"""What is known by evaluation of characters, which are 16 bits wide: the contents of an array of them and a length."""
+"""Functions on 16-bit characters, known by evaluation: their arguments are the contents of an array and a length."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LONG: Final = 64
 
 
 def are_latin1(characters: Value, length: Value) -> Value:
-    """Whether the first of some characters are all Latin-1."""
+    """Whether the first `length` characters are all Latin-1."""
     assert isinstance(characters, Term)
     if isinstance(length, Term) or length > _LONG:
         repeated = _repeated(characters, length)
@@ -29,7 +29,7 @@ def are_latin1(characters: Value, length: Value) -> Value:
 
 
 def _repeated(characters: Term, length: Value) -> Value | None:
-    """The one that all of the first characters are, if that can be seen."""
+    """Return the one character that all of the first characters equal, if that is visible."""
     if characters.op is Op.FILLED:
         return characters.args[0]
     if characters.op is Op.COPY:
@@ -56,10 +56,10 @@ def _first(characters: Row, length: int) -> int:
 
 
 def _chosen(places: int, here: Callable[[int], Value]) -> Value:
-    found: Value = _NONE
+    place: Value = _NONE
     for at in reversed(range(places)):
-        found = ite(here(at), at, found, BV32)
-    return found
+        place = ite(here(at), at, place, BV32)
+    return place
 
 
 def _expanded(characters: Reader, length: int) -> Value:
@@ -67,8 +67,8 @@ def _expanded(characters: Reader, length: int) -> Value:
 
 
 def _bounded(most: int, characters: Reader, length: Value) -> Bounded:
-    found = _chosen(most, lambda at: and_(less(at, length), not_(_is_latin1(characters(at)))))
-    return at_most(length, most), found
+    place = _chosen(most, lambda at: and_(less(at, length), not_(_is_latin1(characters(at)))))
+    return at_most(length, most), place
 
 
 def _law(result: Value, characters: Value, length: Value) -> Value:
@@ -77,7 +77,7 @@ def _law(result: Value, characters: Value, length: Value) -> Value:
 
 
 def _passed(search: Term, other: Term) -> Value:
-    """That an element is Latin-1 which stands before what was found, or was copied to such a place."""
+    """Return the fact that an element before the first wide one, or copied to such a place, is Latin-1."""
     if other.payload is not ELEMENT[BV16]:
         return True
     (characters, length), (array, index) = search.args, other.args
@@ -106,4 +106,4 @@ FIRST_WIDE: Final = Function(
     bounded=_bounded,
     between=_passed,
 )
-"""Where the first of some characters is that is not Latin-1; -1 if all are."""
+"""The position of the first character that is not Latin-1; -1 if all are."""

@@ -26,7 +26,7 @@ from symheap.objects.ir import Method
 CLINIT = "<clinit>()V"
 INIT = "<init>"
 NEW = "<new>()V"
-"""A pseudo-method of every class: on an object that no constructor has seen it runs the one without parameters."""
+"""A pseudo-method of every class: runs the parameterless constructor on an object that has not been constructed."""
 STATIC_SUFFIX = ".<static>"
 """The static fields of class C are the fields of one object of the pseudo-class ``C.<static>``."""
 
@@ -73,7 +73,7 @@ class JavaField:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JavaMethod:
-    """A declared method.  `body` is that of a synthetic one, which no class file holds."""
+    """A declared method. `body` is the body of a synthetic one, which is in no class file."""
 
     owner: str
     name: str
@@ -88,7 +88,7 @@ class JavaMethod:
 
     @property
     def code(self) -> Code | None:
-        """Decoded when first asked for: raises `Malformed` if it is no good."""
+        """The decoded code, on first access: raises `Malformed` if it is invalid."""
         return None if self.info is None else self.info.code
 
     @property
@@ -113,7 +113,9 @@ class JavaMethod:
 
     @property
     def is_virtual(self) -> bool:
-        """Whether a subclass may override it, as far as its own flags tell; constructors and initialisers are not."""
+        """Whether a subclass may override it, judging by its own flags; constructors and initialisers are not
+        virtual.
+        """
         return not self.access & (STATIC | PRIVATE) and not self.name.startswith("<")
 
     @property
@@ -131,9 +133,9 @@ class JavaMethod:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JavaClass:
-    """A linked class: its supertypes are loaded.  `file` is None for arrays, primitives and synthetic classes.
+    """A linked class: its supertypes are loaded. `file` is None for arrays, primitives and synthetic classes.
 
-    `fields` are all declared ones by Java's name and descriptor; `supertypes` are the class itself and all classes and
+    `fields` are all declared ones by Java's name and descriptor. `supertypes` are the class itself and all classes and
     interfaces above it, for an array only those that every array has.
     """
 
@@ -149,7 +151,7 @@ class JavaClass:
 
     @property
     def instance_fields(self) -> tuple[Field, ...]:
-        """The own ones, in the order of declaration."""
+        """The class's own instance fields, in the order of declaration."""
         return tuple(f.field for f in self.fields.values() if not f.is_static)
 
     @property
@@ -174,7 +176,7 @@ class JavaClass:
 
     @property
     def is_enum(self) -> bool:
-        """Whether it is the class of an enum.  A constant with a body has a class of its own, which is not."""
+        """Whether it is the class of an enum. A constant with a body has a class of its own, which is not one."""
         return bool(self.access & ENUM) and self.parent == "java.lang.Enum"
 
     @property
@@ -191,5 +193,5 @@ class JavaClass:
 
     @property
     def has_default_methods(self) -> bool:
-        """Whether it is an interface whose initialisation goes before that of the classes below it, JVMS 5.5."""
+        """Whether it is an interface that is initialised before the classes that implement it, JVMS 5.5."""
         return self.is_interface and any(not m.access & (ABSTRACT | STATIC) for m in self.methods.values())

@@ -1,4 +1,4 @@
-"""The classes that are initialised before any program runs, in order."""
+"""The classes initialised before any program runs, in order."""
 
 from __future__ import annotations
 
@@ -53,4 +53,4 @@ CORE_CLASSES = (
     *(f"java.util.{name}" for name in _UTIL.split()),
     *_OTHERS.split(),
 )
-"""Not every JDK has all of them."""
+"""Some JDKs lack some of them."""

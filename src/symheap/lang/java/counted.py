@@ -1,4 +1,4 @@
-"""Which methods of a class file somebody wrote: what the compiler made by itself counts in no coverage."""
+"""The methods of a class file that count for coverage: those in the source, not those that the compiler generates."""
 
 from __future__ import annotations
 

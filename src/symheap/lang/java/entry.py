@@ -1,4 +1,4 @@
-"""TARGET to program: the class table, the objects that exist before the call, and a synthesised entry."""
+"""Builds the program of a target: the class table, the objects before the call, and a synthesised entry."""
 
 from __future__ import annotations
 
@@ -57,17 +57,17 @@ FIRST_USE = (
     "(--first-use)"
 )
 INITIALIZER_STEPS = 1_000_000
-"""Steps that an initialiser of the user's may take before the call; a longer one runs on the path."""
+"""The largest number of steps of a user's initialiser before the call; a longer one runs on the path."""
 
 
 @dataclass(frozen=True, slots=True)
 class JavaProgram:
-    """A program and what a report says about it.
+    """A program with the facts that a report states about it.
 
-    `assumptions` are what is taken for granted about inputs, one sentence each; `uninitialized` the classes of the
-    user whose initialiser did not come to an end before the call, with the reason: it runs on the path.
-    `vacant` are the inputs and fields that are null only because no known class fits their type.
-    `unasked` is the entry without what `--assume` asks of the inputs before the call; None if nothing is asked.
+    `assumptions` are the assumptions on inputs, one sentence each. `uninitialized` maps the user's classes whose
+    initialiser did not finish before the call to the reason; such an initialiser runs on the path. `vacant` are the
+    inputs and fields that are null only because no known class fits their type. `unasked` is the entry without the
+    calls of `--assume` before the call; None if there are none.
     """
 
     program: ir.Program
@@ -80,10 +80,12 @@ class JavaProgram:
 
 
 def load(target: str | Target, options: JavaOptions) -> JavaProgram:
-    """The program at `target`.  Raises `TargetError` or `SourceError`: one line, whatever is wrong with the files."""
-    found = Target.parse(target) if isinstance(target, str) else target
-    with reading(found):
-        return program_of(found, locate(found, options), options)
+    """Return the program at `target`. Raises `TargetError` or `SourceError`: one line, whatever is wrong with the
+    files.
+    """
+    parsed = Target.parse(target) if isinstance(target, str) else target
+    with reading(parsed):
+        return program_of(parsed, locate(parsed, options), options)
 
 
 def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaProgram:
@@ -129,11 +131,10 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
 
 
 def _peopled(subject: Subject, universe: Universe, initial: Initial, options: JavaOptions) -> JavaTable:
-    """The table of the universe, with stubs where otherwise there would be no receiver, or null alone.
+    """Return the table of the universe, with stubs where there would be no receiver, or only null, otherwise.
 
-    With exact types a stub stands for every abstract class and interface of the user's that an input leads to.
-
-    Of the types of the JDK only those of parameters have stubs that answer: what they hold and return has no end.
+    With exact types, a stub stands for every abstract class and interface of the user's that an input leads to. Of the
+    JDK's types only those of parameters get answering stubs: the types they hold and return have no end.
     """
     world, bare = subject.world, options.bare_stubs
     names = universe.names
@@ -162,7 +163,7 @@ def _peopled(subject: Subject, universe: Universe, initial: Initial, options: Ja
 def _program(
     table: JavaTable, target: Target, subject: Subject, options: JavaOptions
 ) -> tuple[ir.Program, ir.Method | None]:
-    """The program, and its entry without assumptions if it has any."""
+    """Return the program, and its entry without assumptions if it has any."""
     inputs, plan = _planned(table, subject, options)
     unasked = synthesize(table, replace(plan, assumptions=())) if plan.assumptions else None
     result = method_type(subject.method.descriptor).result.descriptor
@@ -188,7 +189,7 @@ def _result(subject: Subject, descriptor: str) -> Type | None:
 
 
 def methods_of(table: JavaTable) -> Methods:
-    """Models first, then bytecode, lowered on first use."""
+    """Return the methods of a table: models first, then bytecode, lowered on first use."""
 
     def lowered(method: JavaMethod) -> ir.Method:
         return lower(table.world, table.initial, table, method)
@@ -216,7 +217,7 @@ def methods_of(table: JavaTable) -> Methods:
 
 
 def _planned(table: JavaTable, subject: Subject, options: JavaOptions) -> tuple[tuple[ir.InputDecl, ...], Plan]:
-    """The inputs of the program, receiver and parameters before static fields, and what the entry does with them."""
+    """Return the inputs of the program and the plan of the entry; receiver and parameters come before static fields."""
     method = subject.method
     arguments = _arguments(table, subject, options)
     statics = [_static(table, subject, text) for text in options.symbolic_static]
@@ -242,18 +243,18 @@ def _planned(table: JavaTable, subject: Subject, options: JavaOptions) -> tuple[
 
 def _arguments(table: JavaTable, subject: Subject, options: JavaOptions) -> tuple[ir.InputDecl, ...]:
     method = subject.method
-    found = parameters(table, method, options.non_null)
+    inputs = parameters(table, method, options.non_null)
     if method.name == INIT:
         if subject.java_class.is_abstract:
             raise TargetError("an abstract class cannot be constructed", subject.class_name)
-        return found
+        return inputs
     if method.is_static:
-        return found
+        return inputs
     this = receiver(table, subject.class_name, method)
     if not this.types.mask:
         reason = f"no class that inputs may have runs {written(method)} of {method.owner}; name one with --also"
         raise TargetError(reason, subject.class_name)
-    return (this, *found)
+    return (this, *inputs)
 
 
 def _check_non_null(inputs: tuple[ir.InputDecl, ...], subject: Subject, options: JavaOptions) -> None:
@@ -272,10 +273,10 @@ def _static(table: JavaTable, subject: Subject, text: str) -> JavaField:
     owner, _, name = text.rpartition(".")
     simple = subject.class_name.rpartition(".")[2].replace("$", ".")
     class_name = subject.class_name if owner in ("", simple) else owner
-    found = [f for f in table.world.find(class_name).fields.values() if f.name == name and f.is_static]
-    if not found:
+    fields = [f for f in table.world.find(class_name).fields.values() if f.name == name and f.is_static]
+    if not fields:
         raise TargetError(f"--symbolic-static: class {class_name} has no static field {name}", text)
-    return found[0]
+    return fields[0]
 
 
 def _position(subject: Subject) -> CodePosition:
@@ -292,7 +293,7 @@ def _position(subject: Subject) -> CodePosition:
 def _initialized(
     program: ir.Program, table: JavaTable, classes: tuple[str, ...], first: int
 ) -> tuple[ir.Program, Mapping[str, str]]:
-    """Run the initialisers of those classes that are the user's, and of enums, in the initial heap.
+    """Run the initialisers of the user's classes and of enums among `classes`, in the initial heap.
 
     `classes` are the one under test and those that inputs may have: where there is an object, its class has been
     initialised.  All others run on the path that needs them, as in a JVM that has just started.  So does one that
@@ -326,7 +327,7 @@ def _keeps_deferred(table: JavaTable, name: str, first: int) -> bool:
 
 
 def _past(program: ir.Program, table: JavaTable, subject: Subject, existing: tuple[str, ...], first: int) -> JavaPast:
-    """Try the initialisers of all classes that the program may use, those that inputs may have first."""
+    """Try the initialisers of all classes that the program may use, starting with those that inputs may have."""
     past = JavaPast(program, table, first)
     world = subject.world
     names = dict.fromkeys((*existing, *subject_names(world, subject.class_name)))
@@ -335,14 +336,14 @@ def _past(program: ir.Program, table: JavaTable, subject: Subject, existing: tup
 
 
 def _possible(subject: Subject, names: tuple[str, ...], impossible: Mapping[str, str]) -> tuple[str, ...]:
-    """The classes of which there are objects: those whose initialiser throws have none."""
+    """Return the classes that have objects: a class whose initialiser throws has none."""
     world = subject.world
-    found = tuple(name for name in names if not any(world.is_subtype(name, failing) for failing in impossible))
+    possible = tuple(name for name in names if not any(world.is_subtype(name, failing) for failing in impossible))
     if not subject.method.is_static and subject.method.name != INIT:
         for failing, why in impossible.items():
             if world.is_subtype(subject.class_name, failing):
                 raise TargetError(f"there is no object to call it on: the initialiser {why}", failing)
-    return found
+    return possible
 
 
 def _is_run(table: JavaTable, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""The two ways in which reading Java can fail: what is there is malformed, or it is not there."""
+"""The two ways in which reading Java can fail: a file is malformed, or it is missing."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ MAX_MESSAGE = 400
 
 
 def printable(text: str) -> str:
-    """`text` fit for a terminal: names in class files may hold anything, lone surrogates and escape codes too."""
+    """Return `text` safe for a terminal: names in class files may contain lone surrogates and escape codes."""
     whole = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text[:MAX_MESSAGE])
     return f"{whole}..." if len(text) > MAX_MESSAGE else whole
 
 
 class Malformed(Exception):
-    """A file that is not what it should be.  Whatever the bytes, readers raise this and nothing else."""
+    """Raised for an invalid file. For any bytes, readers raise this and nothing else."""
 
     def __init__(self, message: str, file: str, offset: int) -> None:
         super().__init__(message, file, offset)
@@ -25,4 +25,4 @@ class Malformed(Exception):
 
 
 class NotFound(Exception):
-    """A class, a file or a JDK that is missing.  The message is one line and says what to do."""
+    """Raised when a class, a file or a JDK is missing. The message is one line and says what to do."""

@@ -1,7 +1,7 @@
-"""What generic signatures say of the references inside an input object.
+"""The types that generic signatures give to references inside an input object.
 
-A field of type `E` of an `ArrayList<Integer>` holds an Integer, though its descriptor says Object.  The JVM does not
-check it, so this is an assumption about inputs, and named as one.  What a signature leaves open (a raw type, an
+A field of type `E` of an `ArrayList<Integer>` holds an Integer, though its descriptor says Object. The JVM does not
+check this, so it is an assumption on inputs, and reported as one. Whatever a signature leaves open (a raw type, an
 unbounded wildcard, a variable of the receiver's own class) narrows nothing.
 """
 
@@ -35,7 +35,7 @@ _UNSAID = {
     "java.util.concurrent.ArrayBlockingQueue.items": "[TE;",
     "java.util.concurrent.CopyOnWriteArrayList.array": "[TE;",
 }
-"""Fields of the JDK that hold elements of the collection's type, which their own type, ``Object[]``, does not say."""
+"""Fields of the JDK that hold the collection's elements although their own type is ``Object[]``."""
 _NOTHING: Bindings = {}
 
 
@@ -46,7 +46,7 @@ class Generics:
         self._world = world
 
     def of_field(self, field: JavaField, owner: TypeSignature | None) -> TypeSignature | None:
-        """The type of a field in an object that was declared as `owner`; None where the signature adds nothing."""
+        """Return the type of a field in an object declared as `owner`; None if the signature adds nothing."""
         text = field.signature or _UNSAID.get(f"{field.owner}.{field.name}")
         declared = field_signature(text) if text else None
         if declared is None:
@@ -57,7 +57,7 @@ class Generics:
         return array.element if isinstance(array, ArrayOf) else None
 
     def upper(self, type_: TypeSignature | None) -> str | None:
-        """The class that every value of a type is below, as `Class.getName()` prints it."""
+        """Return the upper bound of a type, as printed by `Class.getName()`."""
         if isinstance(type_, Parameterized):
             return type_.name
         if isinstance(type_, ArrayOf):
@@ -69,7 +69,9 @@ class Generics:
         return None
 
     def _bindings(self, class_name: str, owner: TypeSignature | None) -> Bindings:
-        """What the variables of `class_name` stand for in an object declared as `owner`, a supertype or a subtype."""
+        """Return the bindings of `class_name`'s variables in an object declared as `owner`, a supertype or a
+        subtype.
+        """
         if not isinstance(owner, Parameterized):
             return _NOTHING
         if self._world.is_subtype(owner.name, class_name):
@@ -87,11 +89,11 @@ class Generics:
         return below
 
     def _seen_as(self, owner: Parameterized, above: str) -> Bindings:
-        """The variables of a supertype of `owner`."""
+        """Return the bindings of the variables of a supertype of `owner`."""
         return self._seen_from(owner.name, self._arguments(owner), above)
 
     def _seen_from(self, name: str, bindings: Bindings, above: str) -> Bindings:
-        """The variables of the supertype `above`, in terms of what those of `name` are bound to."""
+        """Return the bindings of the variables of the supertype `above`, given those of `name`."""
         pending: list[tuple[str, Bindings]] = [(name, bindings)]
         seen: set[str] = set()
         while pending:
@@ -110,7 +112,7 @@ class Generics:
         return _NOTHING
 
     def _arguments(self, type_: Parameterized) -> Bindings:
-        """The variables of a class and what a type binds them to.  A lower bound says nothing."""
+        """Return the variables of a class with their arguments in a type. A lower bound binds nothing."""
         signature = self._signature(type_.name)
         if signature is None or len(signature.parameters) != len(type_.arguments):
             return _NOTHING
@@ -118,8 +120,8 @@ class Generics:
         return {p.name: a.type for p, a in pairs if a.type is not None and a.bound is not Bound.SUPER}
 
     def _signature(self, class_name: str) -> ClassSignature | None:
-        found: JavaClass = self._world.find(class_name)
-        text = found.file.signature if found.file is not None else None
+        java_class: JavaClass = self._world.find(class_name)
+        text = java_class.file.signature if java_class.file is not None else None
         return class_signature(text) if text else None
 
 
@@ -137,7 +139,7 @@ def _substitute(type_: TypeSignature, bindings: Bindings) -> TypeSignature:
 
 
 def closed(type_: TypeSignature) -> TypeSignature | None:
-    """A type without the variables that nothing is known of: those arguments become wildcards."""
+    """Return a type without unknown variables: such arguments become wildcards."""
     if isinstance(type_, Variable):
         return None
     if isinstance(type_, ArrayOf):

@@ -1,4 +1,4 @@
-"""The objects that exist before the call: string literals, class objects, static fields, what initialisers made."""
+"""The objects that exist before the call: string literals, class objects, static fields, objects from initialisers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MODIFIERS = 0xFFFF & ~SUPER
 
 @dataclass(slots=True)
 class Interned:
-    """Which objects stand for what, by number, and the classes whose initialiser has been run."""
+    """The objects for literals, classes and static fields, by number, and the initialised classes."""
 
     literals: dict[str, int] = field(default_factory=dict)
     classes: dict[str, int] = field(default_factory=dict)
@@ -32,9 +32,9 @@ class Interned:
 
 
 class Initial:
-    """The initial heap.  It only grows, with objects that code about to be run refers to: no path sees it change.
+    """The initial heap. It only grows, by objects for code about to run, so no path sees it change.
 
-    The same text, class or holder is the same object.  `heap.table` is the table that the heap is made for.
+    The same text, class or holder is always the same object. `heap.table` is the table that the heap belongs to.
     """
 
     def __init__(self, world: World, heap: ConcreteHeap | None = None, interned: Interned | None = None) -> None:
@@ -59,7 +59,7 @@ class Initial:
     # Strings
 
     def literal(self, text: str) -> Term:
-        """The interned String with that text, one character for each UTF-16 code unit."""
+        """Return the interned String with that text, one character for each UTF-16 code unit."""
         return self.term(self._literal(text))
 
     def _literal(self, text: str) -> int:
@@ -69,7 +69,7 @@ class Initial:
         return number
 
     def is_contents(self, number: int) -> bool:
-        """Whether an array is what a String of the initial heap consists of."""
+        """Whether an array holds the characters of a String in the initial heap."""
         objects = self.heap.objects
         for obj in islice(objects.values(), self._seen, None):
             if obj.class_name == STRING:
@@ -78,14 +78,14 @@ class Initial:
         return number in self._contents
 
     def forget_hashes(self) -> None:
-        """No String has been asked for its hash: it is a cache, and an input that is such a String has none either."""
+        """Clear the hash caches of all Strings: an input that is such a String has no cached hash either."""
         for obj in self.heap.objects.values():
             if obj.class_name == STRING:
                 obj.fields.pop("hash", None)
                 obj.fields.pop("hashIsZero", None)
 
     def string(self, text: str) -> int:
-        """A String of its own, by its number."""
+        """Create a String and return its number."""
         layout = {f.name: f.type.class_name for f in self.world.find(STRING).instance_fields}
         number = self.heap.new(STRING)
         fields = self.heap.objects[number].fields
@@ -106,7 +106,7 @@ class Initial:
     # Classes
 
     def class_object(self, name: str) -> Term:
-        """The object of class Class that stands for a class, an array class or a primitive."""
+        """Return the object of class Class for a class, an array class or a primitive."""
         return self.term(self._class_object(name))
 
     def _class_object(self, name: str) -> int:
@@ -119,25 +119,27 @@ class Initial:
         return number
 
     def _class_fields(self, java_class: JavaClass) -> dict[str, Plain]:
-        """What the JVM itself stores into a class object, as far as the JDK at hand has such fields."""
+        """Return the fields that the JVM itself sets in a class object, as far as this JDK has them."""
         has = {f.name for f in self.world.find(CLASS).instance_fields}
-        found: dict[str, Plain] = {}
+        values: dict[str, Plain] = {}
         if "componentType" in has and java_class.is_array:
-            found["componentType"] = self._class_object(element_class(java_class.name))
+            values["componentType"] = self._class_object(element_class(java_class.name))
         if "modifiers" in has:
-            found["modifiers"] = wrap(modifiers(self.world, java_class), 16)
+            values["modifiers"] = wrap(modifiers(self.world, java_class), 16)
         if "primitive" in has:
-            found["primitive"] = java_class.is_primitive
-        return found
+            values["primitive"] = java_class.is_primitive
+        return values
 
     def class_named(self, class_object: Term) -> str:
-        """The inverse of `class_object`.  Raises KeyError for anything else."""
+        """Return the class of a class object: the inverse of `class_object`. Raises KeyError for other terms."""
         if class_object.op is not Op.LOC or not class_object.location.initial:
             raise KeyError(class_object)
         return self._class_names[class_object.location.number]
 
     def holder(self, class_name: str) -> Term:
-        """The object whose fields are the static fields of a class; constants have their value from the start."""
+        """Return the object whose fields are the static fields of a class; constants have their value from the
+        start.
+        """
         number = self.interned.holders.get(class_name)
         if number is None:
             java_class = self.world.find(class_name)
@@ -155,13 +157,13 @@ class Initial:
         return wrap(value.value, sort.width) if sort.width else bool(value.value & 1)
 
     def static(self, class_name: str, name: str) -> Plain | None:
-        """The value of a static field before the call, by its unique name; None if it has its type's default."""
+        """Return the value of a static field before the call, by its unique name; None if it has the default."""
         number = self.interned.holders.get(class_name)
         return None if number is None else self.heap.objects[number].fields.get(name)
 
 
 def modifiers(world: World, java_class: JavaClass) -> int:
-    """What `Class.getModifiers` gives: a nested class has those that its declaration says."""
+    """Return the result of `Class.getModifiers`: a nested class has those of its declaration."""
     if java_class.is_array:
         element = modifiers(world, world.find(element_class(java_class.name)))
         return (element & 0x7) | (java_class.access & ~0x7)

@@ -1,4 +1,4 @@
-"""What the inputs of a method are: their names, and the classes that they may have."""
+"""The inputs of a method: their names, and the classes that they may have."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Scope = Mapping[str, tuple[TypeSignature, ...]]
 
 
 def receiver(table: JavaTable, class_name: str, method: JavaMethod) -> InputDecl:
-    """``this``: not null, of the class or one below it that runs the same body."""
+    """Return ``this``: not null, of the class or a subclass that runs the same body."""
     types = table.instances(class_name)
     if method.is_virtual:
         key = table.world.call_key(method)
@@ -41,34 +41,36 @@ def receiver(table: JavaTable, class_name: str, method: JavaMethod) -> InputDecl
 
 
 def parameters(table: JavaTable, method: JavaMethod, non_null: Sequence[str] = ()) -> tuple[InputDecl, ...]:
-    """The parameters in order, by the names that debug tables give them, else ``p0`` and so on.
+    """Return the parameters in order, by their names in debug tables, else ``p0`` and so on.
 
-    The outer object that a constructor of an inner class takes first is not null.  Rule: JLS 15.9.4
+    The outer object that a constructor of an inner class takes first is not null.
+
+    Rule: JLS 15.9.4
     """
     has_outer = method.name == INIT and inner_of(table.world.find(method.owner)) is not None
     names = parameter_names(method)
     signatures = _signatures(method)
     scope = _scope(table.world.find(method.owner), method)
-    found: list[InputDecl] = []
+    inputs: list[InputDecl] = []
     for i, each in enumerate(method_type(method.descriptor).parameters):
         declared = type_of(each.descriptor)
         signature = signatures[i] if signatures is not None else None
         types = narrowed(table, declared, signature, scope)
         is_outer = has_outer and i == 0 and bool(types.mask)
-        found.append(_decl(names[i], declared, types, names[i] not in non_null and not is_outer))
-    return tuple(found)
+        inputs.append(_decl(names[i], declared, types, names[i] not in non_null and not is_outer))
+    return tuple(inputs)
 
 
 def inner_of(java_class: JavaClass) -> InnerClass | None:
-    """How a class is nested whose objects have an outer one: its constructors take that first."""
+    """Return the nesting of a class whose objects have an outer one: its constructors take that first."""
     file = java_class.file
-    found = next((i for i in file.inner_classes if i.name == java_class.name), None) if file is not None else None
-    has_outer = found is not None and not found.access & STATIC and found.outer is not None
-    return found if has_outer and not java_class.is_interface else None
+    nested = next((i for i in file.inner_classes if i.name == java_class.name), None) if file is not None else None
+    has_outer = nested is not None and not nested.access & STATIC and nested.outer is not None
+    return nested if has_outer and not java_class.is_interface else None
 
 
 def static_input(table: JavaTable, java_field: JavaField, non_null: Sequence[str] = ()) -> InputDecl:
-    """A static field as an input, ``Class.field``."""
+    """Return a static field as an input, ``Class.field``."""
     name = f"{java_field.owner}.{java_field.name}"
     signature = field_signature(java_field.signature) if java_field.signature else None
     declared = type_of(java_field.descriptor)
@@ -81,28 +83,28 @@ def _decl(name: str, declared: Type, types: TypeSet, nullable: bool) -> InputDec
 
 
 def reachable(table: JavaTable, inputs: Sequence[InputDecl]) -> tuple[str, ...]:
-    """The classes of which an input, or an object that an input leads to, may be, in the order of the universe."""
-    found = 0
+    """Return the possible classes of inputs and of objects that they lead to, in the order of the universe."""
+    mask = 0
     pending = [decl.types for decl in inputs if decl.type.sort is REF]
     while pending:
-        new = pending.pop().mask & ~found
-        found |= new
+        new = pending.pop().mask & ~mask
+        mask |= new
         for name in TypeSet(new, table.universe, "new").names():
             component = table.component(name)
             held = [of.class_name for of in _held(table, name).values()] if component is None else [component]
             pending.extend(table.instances(c) for c in dict.fromkeys(held))
-    return TypeSet(found, table.universe, "found").names()
+    return TypeSet(mask, table.universe, "found").names()
 
 
 def _held(table: JavaTable, name: str) -> dict[str, Type]:
-    """The references that objects of a class hold, ``Class.field``; those that a stub returns are as good as held."""
-    found = {str(f): f.type for f in table.fields(name) if f.type.sort is REF}
+    """Return the references in objects of a class, ``Class.field``, including those that a stub returns."""
+    held = {str(f): f.type for f in table.fields(name) if f.type.sort is REF}
     results = {each: type_of(of) for each, of in answers(table.world, (name,)).items() if of[0] in "L["}
-    return found | results
+    return held | results
 
 
 def vacant(table: JavaTable, classes: Sequence[str]) -> dict[str, Type]:
-    """What of the user's classes can only be null in an input: fields, ``Class.field``, and what stubs return."""
+    """Return the references in the user's classes that can only be null in an input: fields and results of stubs."""
     own = (n for n in classes if table.component(n) is None and (table.world.find(n).is_user or is_stub(n)))
     held = (item for name in own for item in _held(table, name).items())
     innermost = ((name, of, ref_type(_innermost(table, of.class_name))) for name, of in held)
@@ -114,9 +116,9 @@ def vacant(table: JavaTable, classes: Sequence[str]) -> dict[str, Type]:
 
 
 def declared(table: JavaTable, inputs: Sequence[InputDecl], *, library: bool = False) -> Iterator[Type]:
-    """The types of inputs, and the user's own among those that his objects hold; of arrays, those of their elements.
+    """Yield the types of inputs, and the user's own among those that the user's objects hold; for arrays, of elements.
 
-    With `library` also the types of the JDK, and those that objects of the JDK hold.
+    With `library` also yield the types of the JDK, and those that objects of the JDK hold.
     """
     world = table.world
     objects = (name for name in reachable(table, inputs) if table.component(name) is None)
@@ -134,8 +136,8 @@ def _innermost(table: JavaTable, name: str) -> str:
 
 
 def parameter_names(method: JavaMethod) -> tuple[str, ...]:
-    """Pairwise different, and none is ``this``."""
-    found: list[str] = []
+    """Return the names of the parameters: pairwise different, and none is ``this``."""
+    names: list[str] = []
     slot = 0 if method.is_static else 1
     types = method_type(method.descriptor).parameters
     given = method.info.parameter_names if method.info is not None else ()
@@ -143,25 +145,25 @@ def parameter_names(method: JavaMethod) -> tuple[str, ...]:
     for i, each in enumerate(types):
         local = code.locals.name(slot, 0) if code is not None else None
         name = local or (given[i] if len(given) == len(types) else None)
-        found.append(name if name and name != THIS and name not in found else f"p{i}")
+        names.append(name if name and name != THIS and name not in names else f"p{i}")
         slot += each.slots
-    return tuple(found)
+    return tuple(names)
 
 
 # Generic signatures ---------------------------------------------------------------------------------------------------
 
 
 def _signatures(method: JavaMethod) -> tuple[TypeSignature, ...] | None:
-    """The generic types of the parameters, where there is one for each: compilers leave out those that they add."""
+    """Return the generic types of the parameters, if there is one for each: compilers omit added parameters."""
     text = method.info.signature if method.info is not None else None
-    found = method_signature(text) if text else None
-    if found is None or len(found.parameters) != len(method_type(method.descriptor).parameters):
+    signature = method_signature(text) if text else None
+    if signature is None or len(signature.parameters) != len(method_type(method.descriptor).parameters):
         return None
-    return found.parameters
+    return signature.parameters
 
 
 def _scope(java_class: JavaClass, method: JavaMethod | None) -> Scope:
-    """The bounds of the type variables that a member may use."""
+    """Return the bounds of the type variables that a member may use."""
     scope: dict[str, tuple[TypeSignature, ...]] = {}
     text = java_class.file.signature if java_class.file is not None else None
     of_class = class_signature(text) if text else None
@@ -175,9 +177,9 @@ def _scope(java_class: JavaClass, method: JavaMethod | None) -> Scope:
 
 
 def narrowed(table: JavaTable, declared: Type, signature: TypeSignature | None, scope: Scope) -> TypeSet:
-    """The classes of a value: below its declared type, and below every bound of a type variable that it is of.
+    """Return the classes of a value: below its declared type, and below every bound of its type variable.
 
-    The declared type is the first bound alone.
+    The declared type is only the first of these bounds.
     """
     if declared.sort is not REF:
         return TypeSet(0, table.universe, "none")
@@ -191,7 +193,7 @@ def narrowed(table: JavaTable, declared: Type, signature: TypeSignature | None, 
 
 
 def _bounds(signature: TypeSignature, scope: Scope) -> Iterator[str]:
-    """The classes that a type is below.  A variable whose bound is itself has none."""
+    """Yield the upper bounds of a type. A variable whose bound is itself has none."""
     pending: list[tuple[TypeSignature, int]] = [(signature, 0)]
     seen: set[str] = set()
     while pending:

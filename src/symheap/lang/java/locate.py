@@ -1,9 +1,9 @@
-"""From ``PATH[::Class][::method]`` to a class and a method.
+"""Finds the class and method of ``PATH[::Class][::method]``.
 
-PATH is a ``.java``, ``.class`` or ``.jar`` file, a folder (`places.py`), or ``jrt:NAME`` for class NAME of the JDK.
-A class is named by its binary name, with dots or ``$`` before nested ones, or by its simple name.  Without one it is
-the class that the file is named after.  A method is named ``name`` or, to tell overloads apart, ``name(int,String)``;
-a constructor ``<init>``, or as the class.
+PATH is a ``.java``, ``.class`` or ``.jar`` file, a folder (`places.py`), or ``jrt:NAME`` for class NAME of the JDK. A
+class is named by its binary name, with dots or ``$`` before nested ones, or by its simple name. The default is the
+class that the file is named after. A method is named ``name`` or, to distinguish overloads, ``name(int,String)``; a
+constructor ``<init>``, or like the class.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SHOWN = 12
 class Subject:
     """A method to be explored, as seen from class `class_name`, which declares or inherits it.
 
-    `location` is what a JVM needs on its class path to run it, besides the user's entries.
+    `location` is the class path entry that a JVM needs to run it, besides the user's entries.
     """
 
     world: World
@@ -45,21 +45,23 @@ class Subject:
 
 
 def locate(target: Target, options: JavaOptions) -> Subject:
-    """Raises `TargetError` where a name means nothing or too much, else what reading raises."""
+    """Return the method of a target. Raises `TargetError` if a name is unknown or ambiguous, or the error of
+    reading.
+    """
     place = open_place(target, options)
     world = place.world()
     class_name, method = names_in(target, place)
-    found = method_named(world, class_name, method, target.path)
-    return Subject(world, class_name, found, place.location)
+    method_found = method_named(world, class_name, method, target.path)
+    return Subject(world, class_name, method_found, place.location)
 
 
 def open_place(target: Target, options: JavaOptions) -> Place:
-    """The one place that a target is in: of several, the one that has the class that is named."""
+    """Return the one place of a target: of several, the one that has the named class."""
     return place_of(target, open_places(target, options, find_jdk(options.jdk, options.environ)).places)
 
 
 def place_of(target: Target, places: Sequence[Place]) -> Place:
-    """Raises `TargetError` if there is no such place, or more than one."""
+    """Return the place of a target. Raises `TargetError` if there is none, or more than one."""
     if len(places) == 1:
         return places[0]
     having = [place for place in places if target.names and classes_named(place, target.names[0])]
@@ -79,7 +81,7 @@ def place_of(target: Target, places: Sequence[Place]) -> Place:
 
 
 def names_in(target: Target, place: Place) -> tuple[str, str | None]:
-    """The class and the method meant.  One name alone is a class if there is such a class, else a method of main's."""
+    """Return the class and method meant. A single name is a class if there is one, else a method of the main class."""
     if len(target.names) == 2:
         return _one_class(target, place, target.names[0]), target.names[1]
     if target.names:
@@ -108,17 +110,17 @@ def _main_class(target: Target, place: Place) -> str:
 
 
 def _one_class(target: Target, place: Place, name: str) -> str:
-    found = classes_named(place, name)
-    if not found:
+    matches = classes_named(place, name)
+    if not matches:
         near = did_you_mean(name, [*place.choice, *(each.rpartition(".")[2] for each in place.choice)])
         raise TargetError(f"there is no class {name}{near or ';'} there are {_listed(place.choice)}", target.path)
-    if len(found) > 1:
-        raise TargetError(f"there are several classes {name}: name one of {_listed(found)}", target.path)
-    return found[0]
+    if len(matches) > 1:
+        raise TargetError(f"there are several classes {name}: name one of {_listed(matches)}", target.path)
+    return matches[0]
 
 
 def classes_named(place: Place, name: str) -> list[str]:
-    """By binary name, then by the end of it: ``Node``, ``List.Node``."""
+    """Return the classes with a binary name, or with that ending: ``Node``, ``List.Node``."""
     if "(" in name:
         return []
     if name in place.choice or (place.main is not None and not place.choice and place.has(name)):
@@ -139,7 +141,7 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def method_named(world: World, class_name: str, text: str | None, path: str) -> JavaMethod:
-    """The one method that `text` means in a class: its own ones, then those that it inherits."""
+    """Return the one method that `text` means in a class: its own ones come before inherited ones."""
     candidates = _candidates(world, class_name, text)
     if not candidates:
         own = sorted({m.name for m in world.find(class_name).methods.values() if is_source(m)})
@@ -161,20 +163,20 @@ def _candidates(world: World, class_name: str, text: str | None) -> list[JavaMet
     name, parameters = _split(text)
     if name == re.split(r"[.$]", class_name)[-1] and not any(m.name == name for m in start.methods.values()):
         name = INIT
-    found: dict[str, JavaMethod] = {}
+    by_key: dict[str, JavaMethod] = {}
     for at in world.chain(class_name):
         for each in (at, *(() if name == INIT else world.superinterfaces(at))):
             for method in each.methods.values():
                 if method.name == name and is_source(method) and (parameters is None or _fits(method, parameters)):
-                    found.setdefault(method.key, method)
+                    by_key.setdefault(method.key, method)
         if name == INIT:
             break
-    bodies = [_body(world, class_name, method) for method in found.values()]
+    bodies = [_body(world, class_name, method) for method in by_key.values()]
     return _nearest([body for body in bodies if is_source(body)]) or bodies
 
 
 def _nearest(methods: list[JavaMethod]) -> list[JavaMethod]:
-    """Of those with the same parameters the first: one that returns something else further up is overridden by it."""
+    """Return the first of those with the same parameters: it overrides those further up with other result types."""
     nearest: dict[str, JavaMethod] = {}
     for method in methods:
         nearest.setdefault(method.key.rpartition(")")[0], method)
@@ -182,7 +184,7 @@ def _nearest(methods: list[JavaMethod]) -> list[JavaMethod]:
 
 
 def _body(world: World, class_name: str, method: JavaMethod) -> JavaMethod:
-    """What a call would run, if that is known; an abstract method of an interface may have a body further up."""
+    """Return the method that a call runs, if known; an abstract interface method may have a body further up."""
     if not method.is_virtual or not method.is_abstract:
         return method
     owner = world.select(class_name, method.key)
@@ -194,7 +196,7 @@ def is_source(method: JavaMethod) -> bool:
 
 
 def _split(text: str) -> tuple[str, tuple[str, ...] | None]:
-    """``name(int, List<String>, Object...)`` as its name and its erased parameter types."""
+    """Split ``name(int, List<String>, Object...)`` into its name and its erased parameter types."""
     name, bracket, rest = text.partition("(")
     if not bracket:
         return name, None
@@ -213,6 +215,6 @@ def _fits(method: JavaMethod, parameters: tuple[str, ...]) -> bool:
 
 
 def written(method: JavaMethod) -> str:
-    """A method as a user names it: ``add(int,Object)``."""
+    """Return a method as a user names it: ``add(int,Object)``."""
     types = ",".join(source_name(p.descriptor, simple=True) for p in method_type(method.descriptor).parameters)
     return f"{method.name}({types})"

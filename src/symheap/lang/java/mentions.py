@@ -1,4 +1,4 @@
-"""What a class file mentions: the classes of its constant pool, and the types of its members."""
+"""The classes mentioned in a class file: those of its constant pool, and the types of its members."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from symheap.lang.java.types import class_named_by
 
 
 def mentioned(file: ClassFile) -> dict[str, None]:
-    """Every class and array class, in the order of the pool, then of the members.  Raises `Malformed`."""
+    """Return every class and array class, in the order of the pool, then of the members. Raises `Malformed`."""
     names = dict.fromkeys(pool_classes(file))
     names.update(dict.fromkeys(declared(file)))
     return names
@@ -23,14 +23,14 @@ def pool_classes(file: ClassFile) -> Iterator[str]:
 
 
 def declared(file: ClassFile) -> Iterator[str]:
-    """The types of fields, of parameters and of results."""
+    """Yield the types of fields, parameters and results."""
     yield from field_classes(file)
     for method in file.methods:
         yield from _classes(method_type(method.descriptor), results=True)
 
 
 def inputs(file: ClassFile) -> Iterator[str]:
-    """The types of fields and of parameters: those that an input or a part of one can have."""
+    """Yield the types of fields and parameters: those that an input or a part of one can have."""
     yield from field_classes(file)
     for method in file.methods:
         yield from _classes(method_type(method.descriptor), results=False)

@@ -1,4 +1,4 @@
-"""The bodies of methods, made when first asked for: models, then bytecode, else a refusal by name."""
+"""The bodies of methods, created on demand: models, then bytecode, else a refusal by name."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ Modelled = Callable[[JavaMethod], ir.Method | None]
 
 
 def in_bytecode(key: str) -> str:
-    """The key of a method's own body, for a model that leaves some cases to it."""
+    """Return the key of a method's own body, for a model that leaves some cases to it."""
     return _BYTECODE + key
 
 
 def asked_by_program(key: str) -> str:
-    """The key of a method for a call from the program itself: what the JDK asks for may have another answer."""
+    """Return the key of a method for calls from the program itself, which may get other answers than the JDK."""
     return _ASKED + key
 
 
 def without_asker(key: str) -> str:
-    """The key of a method, whoever asks for it."""
+    """Return the key of a method, independent of the caller."""
     return key.removeprefix(_ASKED)
 
 
 class Methods(Mapping[tuple[str, str], ir.Method]):
-    """Bodies by class and key.  The key may say whose package-private method was called; the body is the same.
+    """Bodies by class and key. A key may name the package of a package-private method; the body is the same.
 
-    `modelled` gives the body of a method that has a model, `lower` that of any other one; `asked` the body for calls
-    from the program itself, if that is another one.
+    `modelled` returns the body of a method that has a model, `lower` that of any other one; `asked` returns the body
+    for calls from the program itself, if different.
     """
 
     def __init__(
@@ -56,15 +56,15 @@ class Methods(Mapping[tuple[str, str], ir.Method]):
         self._made: dict[tuple[str, str], ir.Method] = {}
 
     def __getitem__(self, at: tuple[str, str]) -> ir.Method:
-        found = self._made.get(at)
-        if found is None:
+        body = self._made.get(at)
+        if body is None:
             owner, key = at[0], split_key(at[1])[0]
-            found = self._made.get((owner, key)) or self._body(owner, key)
-            self._made[owner, key] = self._made[at] = found
-        return found
+            body = self._made.get((owner, key)) or self._body(owner, key)
+            self._made[owner, key] = self._made[at] = body
+        return body
 
     def __contains__(self, at: object) -> bool:
-        """Asked without making the body."""
+        """Whether a method exists, without creating its body."""
         match at:
             case (str(owner), str(key)):
                 try:
@@ -75,14 +75,14 @@ class Methods(Mapping[tuple[str, str], ir.Method]):
         return False
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
-        """Those that have been made."""
+        """Iterate over the methods whose bodies have been created."""
         return iter(tuple(self._made))
 
     def __len__(self) -> int:
         return len(self._made)
 
     def declared(self, owner: str, key: str) -> JavaMethod:
-        """Raises KeyError if the class is not there or declares no such method."""
+        """Return the declared method. Raises KeyError if the class or the method does not exist."""
         try:
             return self._world.find(owner).methods[key]
         except (NotFound, Malformed):
@@ -102,14 +102,14 @@ class Methods(Mapping[tuple[str, str], ir.Method]):
 
 
 def constructing(owner: str) -> ir.Method:
-    """The body of `NEW`: the class is initialised, and the constructor makes something of the object."""
+    """Return the body of `NEW`: initialise the class, then run the constructor on the object."""
     at = CodePosition("Class.java", 0, 0, f"{owner}.{NEW}")
     block = (ir.Initialize(owner, at), ir.Invoke(ir.DISCARD, owner, "<init>()V", (0,), at), ir.Return(0, at))
     return ir.Method(owner, NEW, (), 1, (block,), at)
 
 
 def refused(method: JavaMethod, what: str) -> ir.Method:
-    """A body that ends the path by name."""
+    """Return a body that ends the path by name."""
     types = method_type(method.descriptor).parameters
     params = tuple((f"p{i}", type_of(t.descriptor)) for i, t in enumerate(types))
     source = method.owner.rpartition(".")[2].partition("$")[0] + ".java"

@@ -1,4 +1,4 @@
-"""Which classes have a name in their source, and which of them others can use."""
+"""Classes that have a name in their source, and those that other code can use."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from symheap.lang.java.classfile.access import PRIVATE, SYNTHETIC
 from symheap.lang.java.classfile.classfile import ClassFile, InnerClass
 
 NOT_CLASSES: Final = ("module-info", "package-info")
-"""Simple names of class files that hold no class."""
+"""Simple names of class files that contain no class."""
 
 
 def is_named(found: ClassFile) -> bool:
@@ -31,5 +31,5 @@ def is_usable(found: ClassFile) -> bool:
 
 
 def _nested(found: ClassFile, name: str) -> InnerClass | None:
-    """How the class file tells that `name` is nested: it lists itself, and every class that it mentions."""
+    """Return the class file's record that `name` is nested: it lists itself and every class that it mentions."""
     return next((each for each in found.inner_classes if each.name == name), None)

@@ -1,7 +1,7 @@
 """The scalar instructions of the JVM, as operations on plain values and on terms.
 
-A value is a plain integer in the range of its type, for floating-point numbers the bits, or a term.  They are the inner
-loop of the concrete interpreter too, so each tries the plain values first, written out.
+A value is a plain integer in the range of its type, for floating-point numbers the bits, or a term. These operations
+are also the inner loop of the concrete interpreter, so each tries plain values first, with inlined code.
 """
 
 from __future__ import annotations
@@ -99,9 +99,9 @@ def _compare_long(a: Value, b: Value) -> Value:
 
 
 def _compare_float(width: int, unordered: int) -> Binary:
-    """-1, 0 or 1; `unordered` if one of the two is NaN.
+    """Compare: -1, 0 or 1; `unordered` if one of the two is NaN.
 
-    The order of the cases is such that a comparison with zero makes one predicate of it.
+    The order of the cases lets a comparison with zero become a single predicate.
     """
     read = single if width == 32 else double
 
@@ -119,7 +119,7 @@ def _compare_float(width: int, unordered: int) -> Binary:
 
 
 def _narrow(width: int) -> Unary:
-    """An int as a value of a narrower sort, in which a field or an array keeps it."""
+    """Narrow an int to the sort of a field or an array element."""
     half, mask = 1 << (width - 1), (1 << width) - 1
 
     def narrow(a: Value) -> Value:
@@ -129,7 +129,7 @@ def _narrow(width: int) -> Unary:
 
 
 def _widen(width: int, *, signed: bool) -> Unary:
-    """The int that a narrower value is."""
+    """Widen a narrow value to an int."""
     mask = -1 if signed else (1 << width) - 1
 
     def widen(a: Value) -> Value:
@@ -139,7 +139,7 @@ def _widen(width: int, *, signed: bool) -> Unary:
 
 
 def _truncated(width: int, *, signed: bool) -> Unary:
-    """The int that the low bits of an int are."""
+    """Return the low bits of an int as an int."""
     half, mask = (1 << (width - 1) if signed else 0), (1 << width) - 1
 
     def truncated(a: Value) -> Value:

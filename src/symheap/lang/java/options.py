@@ -1,4 +1,4 @@
-"""What a user may say about a Java program before it is explored."""
+"""The options of the exploration of Java programs."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class JavaSettings:
     """The options that only Java programs have.
 
     `assume` names methods as ``Class.method`` or ``method``, `symbolic_static` fields as ``Class.field``; `also` names
-    classes that inputs may have beside those that are found.  `exact_types` is after erasure: an abstract class or
-    interface is a stub, whose methods without a body return any value.
+    further classes that inputs may have. `exact_types` applies after erasure: an abstract class or interface is a stub,
+    whose methods without a body return any value.
     """
 
     jdk: str | None = option(
@@ -68,10 +68,10 @@ class JavaSettings:
 
 @dataclass(frozen=True)
 class JavaOptions(JavaSettings):
-    """The options of Java, and where to look for a JDK.
+    """The options of Java, and the environment to find a JDK in.
 
-    Where `jdk` is None, `environ` tells.  `cache` is the folder for data that can be kept between runs.  `bare_stubs`:
-    a method without a body throws AbstractMethodError, and no class of the JDK stands for an interface.
+    If `jdk` is None, `environ` is used. `cache` is the folder for data that can be kept between runs. `bare_stubs`: a
+    method without a body throws AbstractMethodError, and no class of the JDK stands for an interface.
     """
 
     bare_stubs: bool = False

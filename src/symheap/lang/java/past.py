@@ -1,13 +1,13 @@
-"""Which classes were initialised before the call, and who can tell.
+"""The classes initialised before the call, and whether a program can observe it.
 
 Every class of the user's that the program may use is tried before the call: its initialiser runs in the concrete
-interpreter, on a heap of its own.  It is *plain* if nobody can tell whether that happened before the call or during
-it: it returns, writes static fields of its own class alone, and reads nothing of other classes of the user's that may
-change.  A plain class counts as initialised before the call, as every input that is possible where it was not is
-possible where it was.  All others are *contested* (`symheap.objects.past`).
+interpreter, on a heap of its own. It is *plain* if no program can observe whether it ran before the call or during it:
+it returns, writes static fields of its own class alone, and reads nothing mutable of other user classes. A plain class
+counts as initialised before the call, since every input that is possible otherwise is possible then too. All others are
+*contested* (`symheap.objects.past`).
 
-What an initialiser changes inside the JDK (caches, counters) counts for nothing.  Initialisers that run before the call
-run in the order in which the program meets the classes.
+Changes by an initialiser inside the JDK (caches, counters) are ignored. Initialisers that run before the call run in
+the order in which the program meets the classes.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ DEFERRED_TEXT = "keeps a text that only the JVM knows"
 _CALLS = 1_000
 _MOST_OTHERS = 3
 _MOST_PAIRED = 8
-"""Other classes after which an initialiser is tried in every order, and in every order of two."""
+"""The number of other classes after which an initialiser is tried in every order, and in every order of two."""
 _ROUNDS = 4
 _STEPS = 1_000_000
-"""Steps that an initialiser may take to be tried; a longer one runs on the path."""
+"""The largest number of steps of a tried initialiser; a longer one runs on the path."""
 
 
 def _is_deferred(made: Iterable[ConcreteObject]) -> bool:
@@ -58,7 +58,7 @@ def _is_deferred(made: Iterable[ConcreteObject]) -> bool:
 
 
 def _has_tables(trial: Trial) -> bool:
-    """Whether an initialiser makes arrays of numbers: the JDK gives its tables to nobody, so no input is one.
+    """Whether an initialiser creates arrays of numbers. The JDK does not share its tables, so no input is one.
 
     If such an array could be the contents of a text, every character of an input might be read from it.
     """
@@ -69,7 +69,7 @@ def _has_tables(trial: Trial) -> bool:
 class _Contested:
     """A contested class: its initialisation after that of the contested classes that it `needs`.
 
-    `variants` are its initialisations after other contested classes, where it reads what they write.
+    `variants` are its initialisations after other contested classes that write what it reads.
     """
 
     trial: Trial
@@ -82,11 +82,11 @@ class _Contested:
 
 
 class JavaPast:
-    """What initialisers of a program did before the call.  `first` is the number of the first object of the user's.
+    """The effects of a program's initialisers before the call. `first` is the number of the user's first object.
 
-    `contested` and `unknown` have the classes that were tried; of the latter it says why there is no telling what
-    their initialisers do.  `settlers` says for a static field, by class and name, which contested classes write it, or
-    an object that it leads to; `readers` which read it.
+    `contested` and `unknown` have the classes that were tried; for the latter, the reason why their effects cannot be
+    determined. `settlers` maps a static field, by class and name, to the contested classes that write it or an object
+    that it leads to; `readers` to those that read it.
     """
 
     def __init__(self, program: ir.Program, table: JavaTable, first: int) -> None:
@@ -109,7 +109,7 @@ class JavaPast:
     def _initial(self) -> Initial:
         return self._table.initial
 
-    # What a machine asks
+    # Queries of the machines
 
     def settle(self, class_name: str) -> bool:
         if class_name not in self._initial.initialized:
@@ -123,10 +123,10 @@ class JavaPast:
         return self._unsure.get(class_name)
 
     def is_told(self, class_name: str) -> bool:
-        """One that throws is told; so is one that reads or writes objects that inputs may be."""
-        found = self.contested[class_name]
-        needed = any(self.is_told(other) for other in found.needs)
-        return needed or class_name in self.disputed or not all(map(self._is_guarded, found.trials))
+        """Whether a run can tell: if the initialiser throws, or reads or writes objects that inputs may be."""
+        contested = self.contested[class_name]
+        needed = any(self.is_told(other) for other in contested.needs)
+        return needed or class_name in self.disputed or not all(map(self._is_guarded, contested.trials))
 
     def first(self, class_name: str) -> tuple[str, ...]:
         own = self._with_all_needs(class_name)
@@ -136,25 +136,25 @@ class JavaPast:
         return tuple(n for n in dict.fromkeys((*writing, *own)) if n != class_name)
 
     def prior(self, class_name: str, before: tuple[str, ...]) -> Prior:
-        """Of what was initialised before, only what touches the same objects makes a difference."""
+        """Return the effects; of the classes before, only those that touch the same objects matter."""
         touched = self._touched(class_name)
         relevant = tuple(name for name in before if not touched.isdisjoint(self._changed(name)))
-        found = self._priors.get((class_name, relevant))
-        if found is None:
-            found = self._priors[class_name, relevant] = self._prior(class_name, relevant)
-        return found
+        known = self._priors.get((class_name, relevant))
+        if known is None:
+            known = self._priors[class_name, relevant] = self._prior(class_name, relevant)
+        return known
 
     def implying(self, class_name: str) -> TypeSet:
-        found = self._implying.get(class_name)
-        if found is None:
+        types = self._implying.get(class_name)
+        if types is None:
             with_it = {class_name, *(other for other in self.contested if class_name in self.prior(other, ()).marks)}
             table = self._table
             mask = sum(1 << i for i, name in enumerate(table.universe) if with_it & {*table.initialization_order(name)})
-            found = self._implying[class_name] = TypeSet(mask, table.universe, class_name)
-        return found
+            types = self._implying[class_name] = TypeSet(mask, table.universe, class_name)
+        return types
 
     def fails(self) -> dict[str, End]:
-        """The contested classes whose initialisers throw in any case, and leave no object of the class behind."""
+        """Return the contested classes whose initialisers always throw, and leave no object of the class behind."""
         contested = self.contested.items()
         return {n: each.trial.end for n, each in contested if all(self._has_no_object(n, t) for t in each.trials)}
 
@@ -173,7 +173,7 @@ class JavaPast:
         table.only.update((name, numbers) for name in table.universe if (numbers := self._only(name)) is not None)
 
     def _only(self, name: str) -> tuple[int, ...] | None:
-        """The objects of a class whose initialisation fails in any case: there are no others.  None if it may not."""
+        """Return the only objects of a class whose initialisation always fails; None if it may succeed."""
         order = self._table.initialization_order(name)
         failing = [self.contested[each] for each in order if each in self.contested]
         if not any(all(isinstance(t.end, Threw) for t in each.trials) for each in failing):
@@ -188,14 +188,14 @@ class JavaPast:
             self._consider(name, late=False)
         self._initial.forget_hashes()
         if not self._are_variants_found():
-            self._dispute(name for name, found in self.contested.items() if self._varies(found))
+            self._dispute(name for name, contested in self.contested.items() if self._varies(contested))
         orders = Orders(self._program, self, self._initial, self.settlers)
         for group in orders.groups(self.contested):
             if not orders.are_told_apart(group):
                 self._dispute(group)
 
     def _are_variants_found(self) -> bool:
-        """Try contested classes after each other, until nothing new is read or written.  False if that takes long."""
+        """Try contested classes after each other, until nothing new is read or written. False if that takes long."""
         for _ in range(_ROUNDS):
             known = (self.settlers, self.readers)
             self.settlers = self._places(self._written)
@@ -207,14 +207,14 @@ class JavaPast:
 
     def _vary(self) -> None:
         """Try every contested class after those that write what it reads or writes, in every order of a few."""
-        for name, found in tuple(self.contested.items()):
+        for name, contested in tuple(self.contested.items()):
             needs = self._with_all_needs(name)
             others = tuple(n for n in self.first(name) if n not in needs and name not in self._with_all_needs(n))
             is_few = len(others) <= _MOST_OTHERS
             sizes = range(1, len(others) + 1) if is_few else range(1, 3)
             orders = [order for size in sizes for order in permutations(others[:_MOST_PAIRED], size)]
             variants = tuple(self._tried(name, self._with_needs(name, order)) for order in orders)
-            self.contested[name] = replace(found, variants=variants)
+            self.contested[name] = replace(contested, variants=variants)
             self._priors.clear()
             if not is_few and self._varies(self.contested[name]):
                 self._dispute([name])
@@ -225,11 +225,11 @@ class JavaPast:
         self._priors.clear()
 
     def _varies(self, found: _Contested) -> bool:
-        """Whether what an initialiser does, beyond the numbers it writes, depends on those before it."""
+        """Whether the effects of an initialiser, beyond the numbers it writes, depend on those before it."""
         return len({(type(t.end), *sorted(t.marks), *sorted(self._written(t))) for t in found.trials}) > 1
 
     def _with_all_needs(self, name: str) -> dict[str, None]:
-        """A contested class and those that it needs, or that these need."""
+        """Return a contested class with those that it needs, directly or indirectly."""
         needed = (self._with_all_needs(other) for other in self.contested[name].needs)
         return dict.fromkeys((name, *(each for names in needed for each in names)))
 
@@ -238,9 +238,9 @@ class JavaPast:
         return (*before, *(other for other in needs if other not in before))
 
     def _consider(self, name: str, *, late: bool) -> None:
-        """Try a class and those that its initialiser uses, these first.  Plain ones are initialised from now on.
+        """Try a class, after those that its initialiser uses. Plain ones are initialised from now on.
 
-        With `late`, the run has begun: then the rest is left alone, and a contested class is none of the user's.
+        With `late`, the run has begun: then other effects are left out, and a contested class is not one of the user's.
         """
         known = (self._initial.initialized, self.contested, self.unknown, self._pending)
         if any(name in each for each in known):
@@ -303,12 +303,12 @@ class JavaPast:
         told = bool(machine.arbitrary) or machine.told_entry
         read = frozenset(watched.seen)
         over = {n: shared[n] for n in read | after.keys()}
-        return Trial(end, found, made, after, read, fields, over, told)
+        return Trial(end, marks_of_trial, made, after, read, fields, over, told)
 
-    # Who can tell
+    # Observability
 
     def _is_plain(self, trial: Trial) -> bool:
-        """Whether nobody can tell when the initialiser ran."""
+        """Whether no program can observe when the initialiser ran."""
         written = all(self._is_own(trial, n) or self._is_of_jdk(n, trial) for n in trial.changed)
         read = all(self._is_constant(trial, n) for n in trial.read)
         return is_done(trial) and written and read
@@ -316,15 +316,15 @@ class JavaPast:
     def _is_own(self, trial: Trial, number: int) -> bool:
         """Whether an object has the static fields of a class that only this initialisation initialises.
 
-        A class without an initialiser shows its static fields to all, whatever was initialised before.
+        The static fields of a class without an initialiser are accessible to all code, whatever was initialised before.
         """
         held = held_class(self._class_of(trial, number))
         return held is not None and held in trial.marks and self._has_initializer(held)
 
     def _is_of_jdk(self, number: int, trial: Trial) -> bool:
-        """Whether an object is a part of the JDK, or a text or class object, which nobody changes.
+        """Whether an object is part of the JDK, or an immutable text or class object.
 
-        One of a class of the JDK is that if no static field of the user's leads to it, such as a logger.
+        An object of a JDK class is part of the JDK unless a static field of the user's leads to it, such as a logger.
         """
         name = self._class_of(trial, number)
         held = held_class(name)
@@ -335,7 +335,7 @@ class JavaPast:
         return not is_array(name) and not self._table.world.find(name).is_user and number not in self._users()
 
     def _users(self) -> set[int]:
-        """The objects that static fields of the user's lead to before the call."""
+        """Return the objects that static fields of the user's lead to before the call."""
         if self._known_users is None:
             heap, world = self._initial.heap, self._table.world
             holders = [n for name, n in self._initial.interned.holders.items() if world.find(name).is_user]
@@ -343,7 +343,7 @@ class JavaPast:
         return self._known_users
 
     def _is_constant(self, trial: Trial, number: int) -> bool:
-        """Whether what an initialiser read of an object is the same at any time."""
+        """Whether the parts of an object that an initialiser read are the same at any time."""
         if self._is_own(trial, number) or self._is_of_jdk(number, trial):
             return True
         name = self._class_of(trial, number)
@@ -357,14 +357,14 @@ class JavaPast:
         return all(f.access & FINAL for f in declared_in)
 
     def _constant_arrays(self) -> set[int]:
-        """The arrays behind the `values` of enums, which hands out copies."""
+        """Return the arrays behind the `values` of enums, which return copies."""
         world, initial = self._table.world, self._initial
         enums = (c for c in map(world.find, initial.interned.holders) if c.is_enum)
         hidden = ((c.name, f) for c in enums for f in c.fields.values() if f.is_static and f.access & SYNTHETIC)
         return {int(initial.static(name, f.field.name) or 0) for name, f in hidden}
 
     def _is_disputed(self, name: str, trial: Trial, cyclic: list[str]) -> bool:
-        """Whether classes that initialise each other come out differently, by which of them was first."""
+        """Whether the result for classes that initialise each other depends on which of them was first."""
         for other in cyclic:
             if not is_like(trial, self._tried(other), self._table):
                 self.disputed[name] = self.disputed[other] = (
@@ -375,10 +375,10 @@ class JavaPast:
     def _class_of(self, trial: Trial, number: int) -> str:
         return trial.over[number].class_name
 
-    # What follows
+    # Effects
 
     def _commit(self, trial: Trial, *, late: bool) -> None:
-        """The classes are initialised before the call."""
+        """Initialise the classes before the call."""
         heap = self._initial.heap
         self._known_users = None
         heap.objects.update(trial.made)
@@ -390,7 +390,9 @@ class JavaPast:
             forget_hashes(trial.made.values())
 
     def _contest(self, name: str, contested: _Contested) -> None:
-        """What it made exists before the call in any case: where the class was initialised, inputs may be that."""
+        """Register a contested class. The objects that it creates always exist: inputs may be those if it was
+        initialised.
+        """
         forget_hashes(contested.trial.made.values())
         self._initial.heap.objects.update(contested.trial.made)
         self.contested[name] = contested
@@ -405,30 +407,30 @@ class JavaPast:
         )
 
     def _touched(self, name: str) -> set[int]:
-        """The objects that the initialisers of a class and of those that it needs look at, or change."""
-        found = self.contested[name]
-        needed = (self._touched(other) for other in found.needs)
-        return set().union(*(t.read | t.changed.keys() for t in found.trials), *needed)
+        """Return the objects that the initialisers of a class and of those that it needs read or change."""
+        contested = self.contested[name]
+        needed = (self._touched(other) for other in contested.needs)
+        return set().union(*(t.read | t.changed.keys() for t in contested.trials), *needed)
 
     def _changed(self, name: str) -> set[int]:
-        """The objects that the initialisers of a class and of those that it needs change."""
-        found = self.contested[name]
-        needed = (self._changed(other) for other in found.needs)
-        return set().union(*(t.changed.keys() for t in found.trials), *needed)
+        """Return the objects that the initialisers of a class and of those that it needs change."""
+        contested = self.contested[name]
+        needed = (self._changed(other) for other in contested.needs)
+        return set().union(*(t.changed.keys() for t in contested.trials), *needed)
 
     def _prior(self, name: str, before: tuple[str, ...]) -> Prior:
-        """What the class needs was initialised first."""
-        found = self.contested[name]
+        """Return the effects, with the needed classes initialised first."""
+        contested = self.contested[name]
         marks: dict[str, Progress] = {}
         stores: list[Stored] = []
-        for other in found.needs:
+        for other in contested.needs:
             if other not in before:
                 prior = self.prior(other, before)
                 before = (*before, other)
                 marks |= prior.marks
                 stores += prior.stores
-        trial = found.trial
-        if before != found.needs:
+        trial = contested.trial
+        if before != contested.needs:
             again = self._tried(name, before)
             if not isinstance(again.end, Returned | Threw):
                 return Prior(
@@ -447,7 +449,7 @@ class JavaPast:
         return Prior(marks, tuple(stores), refused, self._lost(name, trial))
 
     def _lost(self, name: str, trial: Trial) -> TypeSet | None:
-        """The classes of which there is no object where the initialiser of a class has failed."""
+        """Return the classes that have no object if the initialiser of a class has failed."""
         if trial.marks.get(name) is not Progress.FAILED or not self._has_no_object(name, trial):
             return None
         table = self._table
@@ -455,7 +457,7 @@ class JavaPast:
         return TypeSet(sum(1 << i for i, found in enumerate(below) if found), table.universe, name)
 
     def _again(self, trial: Trial, again: Trial) -> list[Stored]:
-        """Give the objects of a second trial the numbers of the first one: what is different in them is stored."""
+        """Renumber the objects of a second trial like those of the first one; return their differences as stores."""
         first, second = sorted(trial.made), sorted(again.made)
         alike = [trial.made[n].class_name for n in first] == [again.made[n].class_name for n in second]
         if not alike:
@@ -468,41 +470,41 @@ class JavaPast:
         return [stored for old, new, number in pairs for stored in changes(self._table, number, old, new)]
 
     def _refusal(self, name: str, trial: Trial) -> str | None:
-        """Objects that inputs may be are as they were when the call begins, whatever the past."""
+        """Return the reason to refuse a change to objects that inputs may be, whose state at the call is arbitrary."""
         universe = self._table.universe
         names = (self._class_of(trial, n) for n in trial.changed if not self._is_of_jdk(n, trial))
-        found = next((each for each in names if each in universe), None)
-        if found is None:
+        changed = next((each for each in names if each in universe), None)
+        if changed is None:
             return None
-        return f"initialiser of {name}, run before the call, that changes an object of {found}, which an input may be"
+        return f"initialiser of {name}, run before the call, that changes an object of {changed}, which an input may be"
 
     def _has_initializer(self, name: str) -> bool:
         return self._program.methods.get((name, CLINIT)) is not None
 
-    # Places where it can be told
+    # Places where a difference shows
 
     def _is_guarded(self, trial: Trial) -> bool:
-        """Whether all that an initialiser looks at or changes outside is found through static fields alone."""
+        """Whether all outside objects that an initialiser reads or changes are found through static fields alone."""
         universe = self._table.universe
         deep = (self._class_of(trial, n) for n in self._deep(trial, trial.read | trial.changed.keys()))
         return is_done(trial) and not any(name in universe for name in deep)
 
     def _deep(self, trial: Trial, numbers: Iterable[int]) -> set[int]:
-        """The objects of the user's among some, but for static fields, that may change."""
-        found = (n for n in numbers if held_class(self._class_of(trial, n)) is None)
-        return {n for n in found if n in trial.changed or not self._is_constant(trial, n)} - {
+        """Return the mutable objects of the user's among `numbers`, without static fields."""
+        instances = (n for n in numbers if held_class(self._class_of(trial, n)) is None)
+        return {n for n in instances if n in trial.changed or not self._is_constant(trial, n)} - {
             n for n in trial.changed if self._is_of_jdk(n, trial)
         }
 
     def _places(self, of: Callable[[Trial], Iterable[tuple[str, str]]]) -> Places:
-        found: dict[tuple[str, str], dict[str, None]] = {}
+        by_place: dict[tuple[str, str], dict[str, None]] = {}
         for name, contested in self.contested.items():
             for place in (place for trial in contested.trials for place in of(trial)):
-                found.setdefault(place, {})[name] = None
-        return {place: tuple(names) for place, names in found.items()}
+                by_place.setdefault(place, {})[name] = None
+        return {place: tuple(names) for place, names in by_place.items()}
 
     def _written(self, trial: Trial) -> Iterator[tuple[str, str]]:
-        """The static fields of the user's that it writes, or that lead to objects that it reads or writes."""
+        """Yield the user's static fields that it writes, or that lead to objects that it reads or writes."""
         for number, obj in trial.changed.items():
             held = held_class(obj.class_name)
             if held is not None and not self._is_own(trial, number) and not self._is_of_jdk(number, trial):
@@ -511,7 +513,7 @@ class JavaPast:
         yield from self._leading_to(self._deep(trial, trial.read | trial.changed.keys()))
 
     def _read(self, trial: Trial) -> Iterator[tuple[str, str]]:
-        """The static fields of the user's that it reads, but for those that never change."""
+        """Yield the user's static fields that it reads, except those that never change."""
         for number in sorted(trial.read):
             held = held_class(self._class_of(trial, number))
             if held is None or self._is_own(trial, number) or self._is_of_jdk(number, trial):

@@ -1,4 +1,4 @@
-"""Objects that initialisers make and change: what is different in them, and what they lead to."""
+"""Objects that initialisers create and change: their differences, and the objects they lead to."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def differs(a: ConcreteObject, b: ConcreteObject) -> bool:
 
 
 def changes(table: JavaTable, number: int, old: ConcreteObject, new: ConcreteObject) -> Iterator[Stored]:
-    """The slots of an object that have another value now."""
+    """Yield the slots of an object whose value has changed."""
     for field in table.fields(new.class_name):
         kind = field.type.sort.element
         if kind is not None:
@@ -53,7 +53,7 @@ def apply(prior: Prior, objects: dict[int, ConcreteObject], heap: ConcreteHeap) 
 
 
 def references(table: JavaTable, obj: ConcreteObject) -> Iterator[tuple[Field, int | None, int]]:
-    """The slots of an object that hold references to objects, each with its place."""
+    """Yield the slots of an object that hold references, each with its place."""
     for field in table.fields(obj.class_name):
         if field.type.sort is REF:
             yield field, None, int(obj.fields.get(field.name, 0))
@@ -70,14 +70,14 @@ def renumber(table: JavaTable, obj: ConcreteObject, numbers: Mapping[int, int]) 
 
 
 def reached(table: JavaTable, heap: ConcreteHeap, start: int, first: int) -> set[int]:
-    """The objects of the user's that an object leads to."""
-    pending, found = [start], set[int]()
+    """Return the user's objects that an object leads to."""
+    pending, reached_objects = [start], set[int]()
     while pending:
         number = pending.pop()
-        if number >= first and number not in found:
-            found.add(number)
+        if number >= first and number not in reached_objects:
+            reached_objects.add(number)
             pending += [held for _, _, held in references(table, heap.find(number)) if held]
-    return found
+    return reached_objects
 
 
 def strangers(table: JavaTable, first: int) -> dict[str, tuple[int, ...]]:
@@ -99,11 +99,11 @@ def strangers(table: JavaTable, first: int) -> dict[str, tuple[int, ...]]:
 def left(
     table: JavaTable, heap: ConcreteHeap, changed: Mapping[int, ConcreteObject], before: Mapping[int, ConcreteObject]
 ) -> dict[int, ConcreteObject]:
-    """The new objects that those from before lead to: no others outlive an initialiser."""
-    pending, found = list(changed.values()), dict[int, ConcreteObject]()
+    """Return the new objects reachable from old ones: no others outlive an initialiser."""
+    pending, survivors = list(changed.values()), dict[int, ConcreteObject]()
     while pending:
         for _, _, number in references(table, pending.pop()):
-            if number and number not in before and number not in found:
-                found[number] = heap.objects[number]
-                pending.append(found[number])
-    return dict(sorted(found.items()))
+            if number and number not in before and number not in survivors:
+                survivors[number] = heap.objects[number]
+                pending.append(survivors[number])
+    return dict(sorted(survivors.items()))

@@ -1,11 +1,11 @@
-"""Whether questions about two classes at a time tell apart all orders in which classes were initialised.
+"""Whether questions about pairs of classes distinguish all orders in which classes were initialised.
 
-A run asks of contested classes whether they were initialised before the call, and of two of them in which order
-(`symheap.objects.past`).  That is enough for most programs.  It is not where, say, an initialiser undoes what another
-one did, unless a third one ran between the two; or where it makes a difference whether a class was initialised before
-another one, or by it.  Here classes are initialised in every order, and what a run with these questions finds is held
-against what the initialisers left.  Where the two differ, the classes are *disputed*: paths on which they were
-initialised before the call are not supported.
+A run decides for contested classes whether they were initialised before the call, and for pairs of them in which order
+(`symheap.objects.past`). That suffices for most programs. It does not if, say, an initialiser undoes the effect of
+another one unless a third one ran in between, or if it matters whether a class was initialised before another one or by
+it. Here classes are initialised in every order, and the answers of a run with these questions are compared with the
+actual effects. If the two differ, the classes are *disputed*: paths on which they were initialised before the call are
+not supported.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ Place = tuple[str, str]
 """A static field: its class and its name."""
 
 _MOST: Final = 4
-"""Classes of which every order is tried.  Of more, every order of three is, and a sample of the others."""
+"""The number of classes whose orders are all tried.  Of more, every order of three is, and a sample of the others."""
 _MANY: Final = 8
-"""More classes than these are disputed."""
+"""A group of more classes than this is disputed."""
 _SAMPLE: Final = 1_500
-"""Orders with two questions that are tried; with one question all are, of few classes."""
+"""The number of orders with two questions that are tried; with one question all are, for few classes."""
 _SEQUENCES: Final = 200
 _CALLS: Final = 1_000
 _STEPS: Final = 1_000_000
@@ -48,9 +48,9 @@ _POSITION: Final = Position("", 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """Classes that were initialised one after the other, those that others initialised on their way before these.
+    """Classes initialised one after the other; those initialised by others on their way come before these.
 
-    `marks` and `values` are what they left.
+    `marks` and `values` are the effects.
     """
 
     names: tuple[str, ...]
@@ -58,16 +58,16 @@ class _Order:
     values: Mapping[Place, Plain]
 
     def roots(self, group: Sequence[str]) -> dict[str, Plain]:
-        """The inputs that state this order."""
-        said: dict[str, Plain] = {name_of(name): name in self.names for name in group}
+        """Return the inputs that state this order."""
+        answers: dict[str, Plain] = {name_of(name): name in self.names for name in group}
         for (k, first), (n, second) in product(enumerate(self.names), repeat=2):
             if k != n:
-                said[order_of(first, second)] = k < n
-        return said
+                answers[order_of(first, second)] = k < n
+        return answers
 
 
 class Orders:
-    """The orders of classes of one program.  `settlers` says for a static field which of them write it."""
+    """The orders of classes of one program. `settlers` maps a static field to the classes that write it."""
 
     def __init__(
         self, program: ir.Program, past: Past, initial: Initial, settlers: Mapping[Place, tuple[str, ...]]
@@ -78,16 +78,16 @@ class Orders:
         self._settlers = settlers
 
     def groups(self, names: Iterable[str]) -> list[tuple[str, ...]]:
-        """The classes that have to do with each other."""
-        found: list[set[str]] = []
+        """Return the classes grouped by mutual influence."""
+        partition: list[set[str]] = []
         for name in names:
             near = {name, *self._past.first(name)}
-            touching = [group for group in found if not group.isdisjoint(near)]
-            found = [group for group in found if group not in touching] + [near.union(*touching)]
-        return [tuple(sorted(group)) for group in found]
+            touching = [group for group in partition if not group.isdisjoint(near)]
+            partition = [group for group in partition if group not in touching] + [near.union(*touching)]
+        return [tuple(sorted(group)) for group in partition]
 
     def are_told_apart(self, group: Sequence[str]) -> bool:
-        """Whether a run that asks its questions finds in every order what the initialisers left."""
+        """Whether a run that asks its questions finds the actual effects of the initialisers in every order."""
         if len(group) > _MANY:
             return False
         parts = [group] if len(group) <= _MOST else [*combinations(group, 3), group]
@@ -105,7 +105,7 @@ class Orders:
         return all(self._is_right(group, *each) for each in some)
 
     def _orders(self, group: Sequence[str], places: Sequence[Place]) -> Iterator[_Order]:
-        """What every order of some classes of a group leaves; of many classes, a sample."""
+        """Yield the effects of every order of some classes of a group; for many classes, of a sample."""
         return (self._ran(names, places, set(group)) for names in _sequences(group))
 
     def _ran(self, names: Sequence[str], places: Sequence[Place], group: set[str]) -> _Order:
@@ -126,7 +126,7 @@ class Orders:
         return _Order(tuple(done), marks, self._values(heap, places))
 
     def _is_right(self, group: Sequence[str], asked: Sequence[str | Place], order: _Order) -> bool:
-        """Whether questions about classes and static fields have the answers of an order."""
+        """Whether the decisions about classes and static fields agree with an order."""
         tick()
         heap = self._heap(order.roots(group))
         machine = Machine(self._program, code_of(self._program, heap), heap, _CALLS)
@@ -155,15 +155,15 @@ class Orders:
         return ConcreteHeap(heap.table, dict(roots), base=heap.shared())
 
     def _values(self, heap: ConcreteHeap, places: Iterable[Place]) -> dict[Place, Plain]:
-        """The values of static fields.  Of objects only their classes count: each run makes its own."""
-        found: dict[Place, Plain] = {}
+        """Return the values of static fields. For objects only their classes count, since each run creates its own."""
+        values: dict[Place, Plain] = {}
         for class_name, name in places:
             holder = self._initial.holder(class_name).location.number
             field = next(f for f in heap.table.fields(heap.class_of(holder)) if f.name == name)
             value = heap.get(holder, field)
             is_object = field.type.sort is REF and bool(value)
-            found[class_name, name] = hash(heap.class_of(int(value))) if is_object else value
-        return found
+            values[class_name, name] = hash(heap.class_of(int(value))) if is_object else value
+        return values
 
 
 def _sequences(group: Sequence[str]) -> Iterator[tuple[str, ...]]:

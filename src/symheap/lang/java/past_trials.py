@@ -1,4 +1,4 @@
-"""Initialisers that are run on a heap of their own, and what they read, write and make there."""
+"""Trial runs of initialisers on a heap of their own, with a record of their reads, writes and allocations."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from symheap.objects.steps.machine import End
 class Trial:
     """One initialisation, run on a heap of its own.
 
-    `marks` are the classes that it has marked; `made` the objects that it left; `changed` those from before it, as they
-    are now; `read` the objects that it looked at, and `fields` the static fields, by their holders; `over` has all
-    these as they were.  `told`: it depends on more than the heap.
+    `marks` are the classes that it has marked; `made` the surviving new objects; `changed` the old objects in their new
+    state; `read` the objects that it read, and `fields` the static fields, by their holders; `over` has all these in
+    their old state. `told`: it depends on more than the heap.
     """
 
     end: End
@@ -41,7 +41,7 @@ def is_done(trial: Trial) -> bool:
 
 
 class _Fields(dict[str, Plain]):
-    """The static fields of a class, and which of them somebody has read."""
+    """The static fields of a class, with a record of those that were read."""
 
     def __init__(self, held: Mapping[str, Plain], seen: set[str]) -> None:
         super().__init__(held)
@@ -53,7 +53,7 @@ class _Fields(dict[str, Plain]):
 
 
 class _Statics(ConcreteObject):
-    """The holder of the static fields of a class, and which of them somebody has read, here or in a copy."""
+    """The holder of the static fields of a class, with a record of the reads of it and its copies."""
 
     __slots__ = ()
 
@@ -67,7 +67,7 @@ class _Statics(ConcreteObject):
 
 
 class Watched(dict[int, ConcreteObject]):
-    """The objects before an initialisation, and which of them somebody has looked at."""
+    """The objects before an initialisation, with a record of those that were read."""
 
     def __init__(self, objects: Mapping[int, ConcreteObject]) -> None:
         super().__init__()
@@ -76,12 +76,12 @@ class Watched(dict[int, ConcreteObject]):
         self.fields: dict[int, set[str]] = {}
 
     def __missing__(self, number: int) -> ConcreteObject:
-        found = self._objects[number]
+        obj = self._objects[number]
         self.seen.add(number)
-        if held_class(found.class_name) is None:
-            return found
+        if held_class(obj.class_name) is None:
+            return obj
         seen = self.fields.setdefault(number, set())
-        watched = self[number] = _Statics.of(found, seen)
+        watched = self[number] = _Statics.of(obj, seen)
         return watched
 
     def __contains__(self, number: object) -> bool:
@@ -92,7 +92,7 @@ class Watched(dict[int, ConcreteObject]):
 
 
 def is_like(a: Trial, b: Trial, table: JavaTable) -> bool:
-    """Whether two trials left the same, but for the numbers of the objects that they made."""
+    """Whether two trials had the same effects, except for the numbers of new objects."""
     if a.marks != b.marks or a.changed.keys() != b.changed.keys():
         return False
     same = dict[int, int]()

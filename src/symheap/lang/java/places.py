@@ -1,8 +1,8 @@
-"""Where the classes of a target are: one place as a rule, several for a project with modules.
+"""The places of a target's classes: usually one, but several for a project with modules.
 
-A folder with a build in it is a Maven or Gradle project, whose build compiles it.  A folder with class files at their
-places, ``org/foo/Bar.class``, is a class folder.  Any other folder is one of sources, compiled here; without sources,
-the class folders below it are meant.
+A folder with a build is a Maven or Gradle project, which is compiled by its build. A folder with class files at their
+places, such as ``org/foo/Bar.class``, is a class folder. Any other folder is one of sources, compiled here; without
+sources, the class folders below it are used.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from symheap.lang.java.world import World
 from symheap.lang.target import JRT, Target, TargetError
 
 ANY = "*"
-"""At the end of a name: the classes of a package; twice, those of the packages below it as well."""
+"""At the end of a name: the classes of a package; twice, also those of the packages below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Classes that lie together.  `path` is how a target names the place.
+    """Classes in one place. `path` is its name in a target.
 
-    `main` is the class that is meant where none is named, `choice` the classes to choose from: empty for the JDK.
-    `location` is what a JVM needs on its class path to run them, besides `entries`.  `sources` are the files of classes
-    of which there are others of the same name in `path`.
+    `main` is the default class, `choice` the classes to choose from: empty for the JDK. `location` is the class path
+    entry that a JVM needs to run them, besides `entries`. `sources` are the files of classes whose names occur several
+    times in `path`.
     """
 
     path: str
@@ -47,11 +47,11 @@ class Place:
     sources: Mapping[str, str] = field(default_factory=dict)
 
     def world(self) -> World:
-        """A world that has loaded nothing yet."""
+        """Return a world that has loaded nothing yet."""
         return World(ClassPath(self.entries, self.jdk))
 
     def has(self, name: str) -> bool:
-        """Whether there is a class of that binary name."""
+        """Whether a class with that binary name exists."""
         return ClassPath(self.entries, self.jdk).find(name) is not None
 
     @property
@@ -59,11 +59,11 @@ class Place:
         return self.path == JRT
 
     def names(self) -> Sequence[str]:
-        """All classes that belong to the place."""
+        """Return all classes of the place."""
         return tuple(self.jdk.container.names()) if self.is_jdk else self.choice
 
     def target(self, class_name: str, *method: str) -> Target:
-        """The target that names a class, or a method of it."""
+        """Return the target that names a class, or a method of it."""
         if self.is_jdk:
             return Target(f"{JRT}{class_name}", method)
         return Target(self.sources.get(class_name.partition("$")[0], self.path), (class_name, *method))
@@ -71,7 +71,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A source that has no class here, and why; `class_name` is what it would declare."""
+    """A source without a class here, and the reason; `class_name` is the class it would declare."""
 
     class_name: str
     error: TargetError
@@ -79,14 +79,14 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places of a target, and by name what could not be read there."""
+    """The places of a target, and the sources that could not be read there."""
 
     places: tuple[Place, ...]
     problems: tuple[Problem, ...] = ()
 
 
 def open_places(target: Target, options: JavaOptions, jdk: Jdk, tell: Tell = lambda doing: None) -> Places:
-    """Open what a target's path leads to.  A build is run where there is one, after `tell` has heard of it."""
+    """Open the places of a target's path. A build is run if there is one, after `tell` was called."""
     entries = tuple(open_entry(Path(entry), jdk.feature) for entry in options.class_path)
     path = Path(target.path)
     if target.path.startswith(JRT):
@@ -104,7 +104,7 @@ def open_places(target: Target, options: JavaOptions, jdk: Jdk, tell: Tell = lam
 
 
 def _main_of(classes: tuple[str, ...], stem: str) -> str | None:
-    """The class that the file is named after, else the only one that is not nested."""
+    """Return the class that the file is named after, else the only one that is not nested."""
     named = [name for name in classes if name.rpartition(".")[2] == stem]
     outer = [name for name in classes if "$" not in name.rpartition(".")[2]]
     return named[0] if named else outer[0] if len(outer) == 1 else None
@@ -140,22 +140,22 @@ def _of_folder(target: Target, options: JavaOptions, jdk: Jdk, entries: tuple[Co
 
 
 def _class_roots(folder: Path) -> list[Path]:
-    """The folders at or below `folder` that the packages of its class files begin in.
+    """Return the folders at or below `folder` where the packages of its class files begin.
 
-    One class of each folder is looked at: the others are of the same package.
+    Only one class of each folder is read, since the others are of the same package.
     """
-    found: dict[Path, None] = {}
+    roots: dict[Path, None] = {}
     for at, folders, files in os.walk(folder, followlinks=False):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
         classes = sorted(each for each in files if each.endswith(".class") and not each.endswith("-info.class"))
         root = next((root for name in classes if (root := _class_root(Path(at, name), folder)) is not None), None)
         if root is not None:
-            found.setdefault(root)
-    return list(found)
+            roots.setdefault(root)
+    return list(roots)
 
 
 def _class_root(file: Path, folder: Path) -> Path | None:
-    """None where a class file is no good, or lies elsewhere than its package says."""
+    """Return the root of a class file; None if the file is invalid, or lies elsewhere than its package says."""
     try:
         relative = Path(path_of_class(read_class_file(file)[0].name) or "")
     except Malformed:
@@ -166,7 +166,7 @@ def _class_root(file: Path, folder: Path) -> Path | None:
 
 
 def _without_class(folder: Path, choice: Sequence[str]) -> Iterator[Problem]:
-    """The sources beside classes from which no class there comes."""
+    """Yield a problem for each source next to the classes that no class there comes from."""
     known = set(choice)
     for source in sources_in(folder):
         name = _class_of_source(source)
@@ -176,7 +176,7 @@ def _without_class(folder: Path, choice: Sequence[str]) -> Iterator[Problem]:
 
 
 def _class_of_source(source: Path) -> str:
-    """The class that a source is named after."""
+    """Return the class that a source is named after."""
     package = package_of(source.read_text(encoding="utf-8", errors="replace"))
     return f"{package}.{source.stem}" if package else source.stem
 
@@ -219,7 +219,7 @@ def _of_module(target: Target, module: Module, jdk: Jdk, entries: tuple[Containe
 
 
 def _is_entry(path: Path) -> bool:
-    """Whether a class path entry of a build holds classes: others are documents, or native code."""
+    """Whether a class path entry of a build contains classes: others are documents, or native code."""
     return path.is_dir() or (path.is_file() and path.suffix == ".jar")
 
 
@@ -227,9 +227,9 @@ def _is_entry(path: Path) -> bool:
 
 
 def package_filter(text: str, names: Sequence[str]) -> Callable[[str], bool] | None:
-    """The classes that ``org.foo``, ``org.foo.*`` or ``org.foo.**`` stands for; None if it is no package of `names`.
+    """Return a filter for the classes of ``org.foo``, ``org.foo.*`` or ``org.foo.**``.
 
-    The first two are the package alone.
+    The first two are the package alone. Returns None if it is not a package of `names`.
     """
     package = text.removesuffix("**").removesuffix("*").removesuffix(".") if text.endswith(ANY) else text
     if text in (ANY, ANY * 2):

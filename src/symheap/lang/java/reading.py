@@ -1,4 +1,4 @@
-"""What goes wrong while Java is read, as one line for the user."""
+"""Errors while reading Java, as one line for the user."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from symheap.lang.target import Target, TargetError
 
 @contextmanager
 def reading(target: Target) -> Iterator[None]:
-    """Whatever is wrong with classes, archives, sources or a JDK becomes one line that names the file."""
+    """Turn any error with classes, archives, sources or a JDK into one line that names the file."""
     try:
         yield
     except CompileError as error:
@@ -33,5 +33,5 @@ def reading(target: Target) -> Iterator[None]:
 
 
 def _as_given(file: str, target: Target) -> str:
-    """javac is given absolute paths; a user wants to see what was typed."""
+    """Return the path as typed: javac gets absolute paths."""
     return target.path if file == os.path.abspath(target.path) else file

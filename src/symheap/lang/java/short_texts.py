@@ -1,6 +1,6 @@
-"""Functions of texts where these are short: formulas without applications of the function, whatever the lengths are.
+"""Functions of short texts: formulas without applications of the function, for any length up to a bound.
 
-Each gives a condition and what the application is where that holds (`Function.bounded`).
+Each returns a condition and the value of the application where the condition holds (`Function.bounded`).
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ def hash_of(most: int, text: Reader, length: Value) -> Bounded:
 
 
 def pairwise(same: Callable[[Value, Value], Value], most: int, a: Reader, b: Reader, length: Value) -> Bounded:
-    """Whether all units of two texts of one length are the same, as `same` has it."""
+    """Whether all units of two texts of one length are the same, according to `same`."""
     units = (implies(less(at, length), same(unit_of(a(at)), unit_of(b(at)))) for at in range(most))
     return at_most(length, most), conjunction(units)
 
 
 def _chosen(places: Iterable[int], here: Callable[[int], Value]) -> Value:
-    """The last of some places that is the right one, else -1."""
+    """Return the last place for which `here` holds, else -1."""
     result: Value = -1
     for at in places:
         result = ite(here(at), at, result, BV32)
@@ -53,7 +53,7 @@ def _chosen(places: Iterable[int], here: Callable[[int], Value]) -> Value:
 
 
 def unit_found(forward: bool, most: int, text: Reader, length: Value, unit: Value, start: Value) -> Bounded:
-    """The first place of a unit from `start` on, or the last one up to it."""
+    """Return the first place of a unit from `start` on, or the last one up to it."""
 
     def here(at: int) -> Value:
         passed = less(at, start) if forward else less(start, at)
@@ -65,7 +65,10 @@ def unit_found(forward: bool, most: int, text: Reader, length: Value, unit: Valu
 def text_found(
     forward: bool, most: int, text: Reader, length: Value, wanted: Reader, size: Value, start: Value
 ) -> Bounded:
-    """The first place of a text from `start` on, which is no later than the end, or the last one up to it."""
+    """Return the first place of a text from `start` on, or the last one up to it.
+
+    The start of a forward search is at most the end of the text.
+    """
 
     def here(at: int) -> Value:
         reached = or_(at_most(start, at), eq(at, length)) if forward else at_most(at, start)

@@ -1,4 +1,4 @@
-"""An initial heap as a file: JSON, compressed.  A file that is damaged, or of another version, is as good as none."""
+"""The initial heap as a file of compressed JSON. A damaged file, or one of another version, is ignored."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject, Numb
 
 _FORMAT = 1
 _LIMIT = 1 << 28
-"""Bytes that a file may unpack to."""
+"""The largest unpacked size of a file, in bytes."""
 
 _PACKAGES = ("core", "objects", "lang/java")
 
 
 def key(jdk: Jdk) -> str:
-    """What a snapshot depends on: the JDK's classes, and the code that ran them."""
+    """Return a key of everything that a snapshot depends on: the JDK's classes, and the code that ran them."""
     image = next((f for f in (jdk.home / "lib" / "modules", jdk.home / "lib" / "rt.jar") if f.is_file()), jdk.home)
     about = image.stat()
     parts = (str(_FORMAT), str(image.resolve()), jdk.version, str(about.st_size), str(about.st_mtime_ns), _code())
@@ -34,7 +34,7 @@ def key(jdk: Jdk) -> str:
 
 @cache
 def _code() -> str:
-    """A digest of the sources that have a say in what a snapshot holds."""
+    """Return a digest of the sources that affect the contents of a snapshot."""
     digest = hashlib.sha256(version("symheap").encode())
     root = Path(__file__).parents[2]
     for package in _PACKAGES:
@@ -75,7 +75,7 @@ def _stored(value: Plain) -> Plain:
 
 
 def _elements(obj: ConcreteObject) -> list[object]:
-    """All elements of an array from the first, if none is missing; else pairs of index and element, after a null."""
+    """Return all elements of an array from the first, if none is missing; else index-element pairs, after a null."""
     if list(obj.elements) == list(range(len(obj.elements))):
         return [_stored(value) for value in obj.elements.values()]
     return [None, *(part for at, value in obj.elements.items() for part in (at, _stored(value)))]
@@ -85,7 +85,7 @@ def _elements(obj: ConcreteObject) -> list[object]:
 
 
 def read(file: Path, world: World) -> Initial | None:
-    """What a file holds; None if that is nothing good."""
+    """Return the contents of a file; None if it is missing or invalid."""
     try:
         content = file.read_bytes()
         unpacker = zlib.decompressobj()
@@ -98,9 +98,10 @@ def read(file: Path, world: World) -> Initial | None:
 
 
 class _Form(TypedDict):
-    """`objects` has five entries for each: number, class, fields (name, value, ...), length or -1, elements.
+    """The form of a snapshot. `objects` has five entries each: number, class, fields (name, value, ...), length or -1,
+    elements.
 
-    A class and a field are given by their place in `names`.
+    A class and a field are given by their index in `names`.
     """
 
     names: list[str]
@@ -112,7 +113,7 @@ class _Form(TypedDict):
 
 
 def _decoded(form: _Form, world: World) -> Initial:
-    """Raises one of the errors that `read` expects if the form is not that of a snapshot."""
+    """Decode a snapshot. Raises one of the errors that `read` expects if the form is invalid."""
     names, flat = form["names"], form["objects"]
     objects: dict[int, ConcreteObject] = {}
     parts = iter(flat)

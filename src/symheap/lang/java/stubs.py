@@ -1,11 +1,11 @@
-"""Stubs: what stands for the classes below an abstract class or interface that nobody has written yet.
+"""Stubs: stand-ins for unknown subclasses of an abstract class or interface.
 
 A stub of ``p.Shape`` is a class ``p.Shape+stub`` that has the fields of the class and a body for each method that is
-abstract there.  Such a body returns any value of its type, a further input of the program for each call; it throws
-nothing and changes nothing.  That is less than a class of the user's may do, so a report names it as an assumption.
+abstract there. Such a body returns any value of its type, a further input of the program for each call; it throws
+nothing and changes nothing. A class of the user's may do more than that, so reports list this assumption.
 
 A *bare* stub has no such bodies: it is an object of exactly the abstract class, on which a call of a method without a
-body throws ``AbstractMethodError``, as JVMS 6.5 has it.
+body throws ``AbstractMethodError``, as JVMS 6.5 specifies.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ def is_stub(class_name: str) -> bool:
 
 
 def assumptions_of(names: Sequence[str], *, bare: bool = False) -> list[str]:
-    """What is assumed of the stubs among `names`, in one sentence."""
+    """Return the assumption about the stubs among `names`, in one sentence."""
     of = ", ".join(name.removesuffix(SUFFIX) for name in names if is_stub(name))
-    said = "return any value of their erased type, throw nothing and change nothing; the rest is as in Object"
-    said = "throw AbstractMethodError: inputs of just that class have no other" if bare else said
-    return [f"methods without a body of {of} {said}"] if of else []
+    assumed = "return any value of their erased type, throw nothing and change nothing; the rest is as in Object"
+    assumed = "throw AbstractMethodError: inputs of just that class have no other" if bare else assumed
+    return [f"methods without a body of {of} {assumed}"] if of else []
 
 
 def with_receiver(
     world: World, class_name: str, method: JavaMethod, names: tuple[str, ...], *, bare: bool = False
 ) -> tuple[str, ...]:
-    """The universe, with a stub of `class_name` if no other class of it runs the method and there can be one."""
+    """Return the universe, with a stub of `class_name` if no other class of it runs the method and it can have one."""
     if method.is_static or not can_have_stub(world.find(class_name)):
         return names
     key = world.call_key(method) if method.is_virtual else None
@@ -53,17 +53,17 @@ def with_receiver(
 
 
 def with_stubs(world: World, names: tuple[str, ...], types: Iterable[Type], *, bare: bool = False) -> tuple[str, ...]:
-    """The universe, with a stub of each of the types that can have one.
+    """Return the universe, with a stub of each of the types that can have one.
 
-    Where stubs answer, those are left out that one class stands for; nothing stands for what is bare.
+    Types with a representative class get a stub only if stubs are bare.
     """
-    wanted = dict.fromkeys(of.class_name for of in types if bare or of.class_name not in REPRESENTATIVES)
-    found = [name for name in wanted if world.exists(name) and can_have_stub(world.find(name))]
-    return preorder(world, (*names, *(stub_of(world, name, bare=bare).name for name in found))) if found else names
+    candidates = dict.fromkeys(of.class_name for of in types if bare or of.class_name not in REPRESENTATIVES)
+    stubbed = [name for name in candidates if world.exists(name) and can_have_stub(world.find(name))]
+    return preorder(world, (*names, *(stub_of(world, name, bare=bare).name for name in stubbed))) if stubbed else names
 
 
 def can_have_stub(java_class: JavaClass) -> bool:
-    """Whether a class may be below it that is not there: not below enums, sealed ones and machinery."""
+    """Whether unknown subclasses are possible: not for enums, sealed classes and machinery."""
     file = java_class.file
     sealed = file is not None and file.permitted_subclasses is not None
     closed = java_class.is_enum or sealed or java_class.is_array or is_machinery(java_class)
@@ -71,7 +71,7 @@ def can_have_stub(java_class: JavaClass) -> bool:
 
 
 def stub_of(world: World, class_name: str, *, bare: bool = False) -> JavaClass:
-    """The class that stands for all that nobody has written, made once in a world."""
+    """Return the class for all unknown subclasses, created once in a world."""
     name = class_name + SUFFIX
     if world.exists(name):
         return world.find(name)
@@ -91,25 +91,25 @@ def stub_of(world: World, class_name: str, *, bare: bool = False) -> JavaClass:
 
 
 def _without_body(world: World, java_class: JavaClass) -> Sequence[JavaMethod]:
-    """The abstract methods that an object of exactly this class would lack."""
-    found: dict[str, JavaMethod] = {}
+    """Return the abstract methods that an object of exactly this class would lack."""
+    by_key: dict[str, JavaMethod] = {}
     for at in world.chain(java_class.name):
         for each in (at, *world.superinterfaces(at)):
             for method in each.methods.values():
                 if method.is_abstract and world.select(java_class.name, method.key) is None:
-                    found.setdefault(method.key, method)
-    return tuple(found.values())
+                    by_key.setdefault(method.key, method)
+    return tuple(by_key.values())
 
 
 def answers(world: World, names: Sequence[str]) -> dict[str, str]:
-    """The descriptors of what the stubs among `names` return, by its name in reports without its number."""
+    """Return the result descriptors of the stubs among `names`, by their name in reports without the number."""
     stubs = [world.find(name) for name in names if is_stub(name)]
     methods = [method for stub in stubs for method in stub.methods.values()]
     return {_answer(method): method_type(method.descriptor).result.descriptor for method in methods}
 
 
 def _answer(method: JavaMethod) -> str:
-    """The name of what a method of a stub returns: ``Shape.scaled(int)``."""
+    """Return the name of a stub method's result: ``Shape.scaled(int)``."""
     return f"{method.owner.removesuffix(SUFFIX).rpartition('.')[2]}.{written(method)}"
 
 

@@ -1,4 +1,4 @@
-"""The synthesised entry: from inputs as they are declared to a call as bytecode would make it."""
+"""The synthesised entry: from inputs as declared to a call as in bytecode."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ REJECT = 1
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """A boolean method and the numbers of the inputs that it is called with, its receiver first.
+    """A boolean method and the numbers of its arguments among the inputs, its receiver first.
 
-    With `guarded`, an input that is null need not satisfy it.
+    With `guarded`, a null input need not satisfy it.
     """
 
     method: JavaMethod
@@ -33,10 +33,10 @@ class Assumption:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the entry does: store `statics`, check `assumptions`, call `method`.
+    """The plan of the entry: store `statics`, check `assumptions`, call `method`.
 
-    `inputs` are all inputs, `arguments` the numbers of those that the call takes, and `statics` says which input each
-    static field takes its value from.
+    `inputs` are all inputs, `arguments` the numbers of those that the call takes, and `statics` pairs each static field
+    with the input for its value.
     """
 
     class_name: str
@@ -50,9 +50,9 @@ class Plan:
 
 
 def synthesize(table: JavaTable, plan: Plan) -> ir.Method:
-    """The entry.  Its registers begin with the inputs; a narrow one is widened into a register of its own.
+    """Return the entry. Its registers begin with the inputs; a narrow one is widened into a register of its own.
 
-    An assumption that throws does not hold.  An instance that is constructed is the result.
+    An assumption that throws does not hold. The result of a constructor call is the new object.
     """
     e = _Entry(table, plan)
     e.begin()
@@ -79,7 +79,7 @@ class _Entry:
 
     @property
     def _at(self) -> CodePosition:
-        """A place of its own for every instruction: decisions are told apart by their places."""
+        """A position of its own for every instruction: decisions are distinguished by their positions."""
         self._places += 1
         return replace(self._plan.position, column=self._places)
 
@@ -91,7 +91,7 @@ class _Entry:
         self._blocks[self._open].extend(instructions)
 
     def _start(self, handlers: tuple[ir.Handler, ...] = ()) -> int:
-        """Open a new block, which is not entered from anywhere yet."""
+        """Open a new block, which nothing enters yet."""
         self._blocks.append([])
         self._handlers.append(handlers)
         self._open = len(self._blocks) - 1
@@ -102,7 +102,7 @@ class _Entry:
         self._start(handlers)
 
     def begin(self) -> None:
-        """Static fields, then registers as bytecode has them."""
+        """Store static fields, then widen inputs to the registers of bytecode."""
         for java_field, source in self._plan.statics:
             holder = self._register()
             self._emit(
@@ -120,7 +120,7 @@ class _Entry:
         return dst
 
     def assume(self, assumption: Assumption) -> None:
-        """In blocks of its own, from which every exception leads to the end."""
+        """Check an assumption in blocks of its own, from which every exception leads to the end."""
         handlers = (ir.Handler(None, REJECT, self._register()),)
         self._go_on(handlers)
         branch = self._null_branch(assumption, handlers)
@@ -136,7 +136,7 @@ class _Entry:
             self._blocks[block].append(ir.Branch(is_null, self._open, then, self._at))
 
     def _null_branch(self, assumption: Assumption, handlers: tuple[ir.Handler, ...]) -> tuple[int, Reg, int] | None:
-        """A test for null that still lacks its branch: the block, the condition, and where to go if it is not null."""
+        """Return a pending test for null: its block, its condition, and the target if not null."""
         if not assumption.guarded:
             return None
         block, null, is_null = self._open, self._register(), self._register()
@@ -152,7 +152,7 @@ class _Entry:
         return ir.Invoke(dst, method.owner, method.key, arguments, self._at, receiver=not method.is_static)
 
     def call(self) -> None:
-        """The one body that is meant: a receiver is declared not to be null, and of a class that runs it."""
+        """Call the only possible body: the receiver is declared as not null, and of a class that runs it."""
         plan, method = self._plan, self._plan.method
         self._emit(ir.Initialize(plan.class_name, self._at))
         arguments = tuple(self._wide[i] for i in plan.arguments)

@@ -1,4 +1,4 @@
-"""The class table of a Java program: a finite universe for inputs, and the whole world for what a run makes."""
+"""The class table of a Java program: a finite universe for inputs, and the whole world for objects of a run."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from symheap.lang.java.universe import REPRESENTATIVES
 from symheap.lang.java.world import World
 
 DEFERRED = f"{STRING}+deferred"
-"""Strings put together from parts that nobody can write out: Strings for type tests and calls, without any field."""
+"""Strings whose contents cannot be computed: Strings for type tests and calls, without any field."""
 
 JOINED = f"{STRING}+joined"
-"""Strings put together from symbolic parts, and the texts of builders: Strings whose contents are written when read."""
+"""Strings joined from symbolic parts, and the texts of builders: Strings whose contents are materialised when read."""
 
 COUNT = Field(JOINED, "count", Type(BV32))
-"""How many characters there are: a builder has room for more."""
+"""The number of characters: a builder's array has room for more."""
 
 PSEUDO = frozenset((DEFERRED, JOINED))
 
@@ -38,14 +38,14 @@ _KNOWN = {
     "hash": Known(value=0),
     "hashIsZero": Known(value=False),
 }
-"""Every input string has contents of its own, is Latin-1, and has not been asked for its hash."""
+"""Every input string has contents of its own, is Latin-1, and has no cached hash."""
 
 _OUTER = Known(not_null=True)
 _LAST = Known(value=NULL)
 _CHAINED = frozenset(
     f"java.util.{name}.next" for name in ("HashMap$Node", "Hashtable$Entry", "concurrent.ConcurrentHashMap$Node")
 )
-"""The fields by which the entries of a bucket of a hash map are chained."""
+"""The fields that chain the entries of a bucket of a hash map."""
 
 Question = Callable[["JavaTable", str], bool]
 
@@ -53,15 +53,17 @@ Question = Callable[["JavaTable", str], bool]
 class JavaTable(ClassTable):
     """Classes of the JVM behind the interface of a closed world.
 
-    `universe` are the classes that an input may have, all of them instantiable, in preorder.  A set of types is a mask
-    over it, and decides for every other class by asking the world.  Nothing here looks at more classes than it is asked
-    about, so `classes`, the declarations of all, is not there.  `exact`: an input that is declared as a class of the
-    universe is of that very class, whatever generic signatures say; one that is declared as an abstract class or
-    interface is a stub, or what stands for it.  `flat_maps`: in a hash map of the input no two
-    keys share a bucket.  `fixed_environment`: clocks, seeds, properties and hash codes are constants, and not inputs.
+    `universe` are the classes that an input may have, all instantiable, in preorder. A set of types is a mask over it,
+    and asks the world about every other class. Only requested classes are loaded, so `classes`, the declarations of
+    all, does not exist.
 
-    Terms last as long as the process, and hold sets of types.  These do not keep the table, so that it goes with its
-    program; whoever asks one later is told by a `ReferenceError`.
+    `exact`: an input declared as a class of the universe is of that very class, whatever generic signatures say; one
+    declared as an abstract class or interface is a stub or its representative. `flat_maps`: in a hash map of the input
+    no two keys share a bucket. `fixed_environment`: clocks, seeds, properties and hash codes are constants instead of
+    inputs.
+
+    Terms last as long as the process and hold sets of types. These do not keep the table alive, so it is freed with its
+    program; a later question to one raises `ReferenceError`.
     """
 
     is_congruent = True
@@ -110,7 +112,7 @@ class JavaTable(ClassTable):
         return TypeSet(mask, self.universe, text, self._asked(contains), below=below)
 
     def _asked(self, question: Question) -> Callable[[str], bool]:
-        """The question put to this table, as long as it is there."""
+        """Return the question to this table, for as long as the table exists."""
         weakly = weakref.ref(self)
 
         def ask(name: str) -> bool:
@@ -137,9 +139,9 @@ class JavaTable(ClassTable):
         return self.world.is_subtype(name, of)
 
     def subtypes(self, name: str) -> TypeSet:
-        """The classes below a class, an interface or an array class; also the arrays of a kind, by their pseudo-owner.
+        """Return the classes below a class, interface or array class, or the arrays of a pseudo-owner's kind.
 
-        A type that cannot be found has no objects.
+        A missing type has no objects.
         """
         found = self._cones.get(name)
         if found is None:
@@ -151,36 +153,39 @@ class JavaTable(ClassTable):
         return self.subtypes(OBJECT)
 
     def instances(self, name: str) -> TypeSet:
-        """An input array of references is of its declared class: arrays of subclasses come in by other declarations."""
-        found = self._instances.get(name)
-        if found is None:
+        """Return the classes of an input. An input array of references is of exactly its declared class.
+
+        Arrays of subclasses come from other declarations.
+        """
+        types = self._instances.get(name)
+        if types is None:
             only = self._only(name) if self.exact else name if self.component(name) is not None else None
             known = only in self._numbers
-            found = TypeSet(1 << self._numbers[only], self.universe, only) if known and only else self.subtypes(name)
-            self._instances[name] = found
-        return found
+            types = TypeSet(1 << self._numbers[only], self.universe, only) if known and only else self.subtypes(name)
+            self._instances[name] = types
+        return types
 
     def _only(self, name: str) -> str | None:
-        """The one class that stands for a declared type: itself, its stub, or the class that is taken for it."""
+        """Return the only class for a declared type: itself, its stub, or its representative."""
         stands = (name, name + SUFFIX, REPRESENTATIVES.get(name))
         return next((each for each in stands if each in self._numbers), None)
 
     def held(self, field: Field, owner: TypeSet) -> TypeSet:
-        """Narrowed by the generic signature of the field, and by the type arguments of the owner's declaration."""
+        """Narrow by the generic signature of the field, and by the type arguments of the owner's declaration."""
         key = (field, owner.declared)
-        found = self._held.get(key)
-        if found is None:
+        types = self._held.get(key)
+        if types is None:
             signature = self.generics.of_field(self._declaration(field), _signature(owner))
-            found = self._held[key] = self.declared_as(self.instances(field.type.class_name), signature)
-        return found
+            types = self._held[key] = self.declared_as(self.instances(field.type.class_name), signature)
+        return types
 
     def held_element(self, component: str, owner: TypeSet) -> TypeSet:
         return self.declared_as(self.instances(component), self.generics.of_element(_signature(owner)))
 
     def declared_as(self, types: TypeSet, signature: TypeSignature | None) -> TypeSet:
-        """The classes of a reference of a generic type; with its arguments, for what the object holds.
+        """Return the classes of a reference of a generic type, with its arguments for the references inside the object.
 
-        An array keeps the class of its erasure: ``(E[]) new Object[n]`` is what generic code has for an ``E[]``.
+        An array keeps the class of its erasure: for an ``E[]``, generic code has ``(E[]) new Object[n]``.
         """
         if signature is None or self.exact:
             return types
@@ -207,10 +212,10 @@ class JavaTable(ClassTable):
     # Fields
 
     def fields(self, name: str) -> tuple[Field, ...]:
-        found = self._fields.get(name)
-        if found is None:
-            found = self._fields[name] = self._all_fields(name)
-        return found
+        known = self._fields.get(name)
+        if known is None:
+            known = self._fields[name] = self._all_fields(name)
+        return known
 
     def _all_fields(self, name: str) -> tuple[Field, ...]:
         held = held_class(name)
@@ -229,7 +234,7 @@ class JavaTable(ClassTable):
         return self._readable if field.owner == STRING else self.subtypes(field.owner)
 
     def known(self, field: Field) -> Known | None:
-        """Of strings, and of the outer object of an object of an inner class, which is never null."""
+        """Return the invariants of strings, and of the outer object of an inner one, which is never null."""
         if field.owner == STRING:
             return _KNOWN.get(field.name)
         if self._flat_maps and str(field) in _CHAINED:
@@ -239,7 +244,7 @@ class JavaTable(ClassTable):
         return None
 
     def step(self, field: Field, owner: TypeSet) -> str:
-        """The name alone where that is clear; where objects of several classes have such a field, with the owner."""
+        """Return the name alone if it is unambiguous; else, if several classes have such a field, with the owner."""
         rivals = (f for f in self.declaring(field.name) if f is not field and self.holders(f).mask & owner.mask)
         return f"{field.owner}/{field.name}" if any(rivals) else field.name
 
@@ -247,7 +252,7 @@ class JavaTable(ClassTable):
         return self.initial.is_contents(known.location.number)
 
     def declaring(self, field: str) -> tuple[Field, ...]:
-        """The fields of that name in the classes of the universe; of a step with an owner, the one."""
+        """Return the fields of that name in the classes of the universe; for a step with an owner, the only one."""
         owner, slash, name = field.rpartition("/")
         if slash:
             return tuple(f for f in self.declaring(name) if f.owner == owner)
@@ -266,8 +271,11 @@ class JavaTable(ClassTable):
         return self.world.select(STRING if name in PSEUDO else name, method)
 
     def providers(self, method: str) -> tuple[tuple[str, TypeSet], ...]:
-        """As of any table.  A body that no class of the universe has comes with an empty mask: only objects that the
-        run makes have it.  Such bodies are added as their classes become known, before any object of them is made."""
+        """Return the bodies and their classes, as for any table.
+
+        A body without a class in the universe has an empty mask: only objects of the run have it. Such bodies are added
+        as their classes become known, before any object of them is created.
+        """
         implementing = len(self.world.implementing(split_key(method)[0]))
         if self._implementing.get(method) != implementing:
             self._implementing[method] = implementing
@@ -296,10 +304,10 @@ class JavaTable(ClassTable):
     # Objects before the call
 
     def constants(self, name: str) -> tuple[Term, ...] | None:
-        """The constants of an enum, or those of the class of a constant that has a body; class objects.
+        """Return the constants of an enum, or of the class of a constant with a body; or the class objects.
 
-        Before the initialiser has been run there are none.  Of a class whose initialiser has failed there are the
-        objects that it had made by then.
+        Before the initialiser has run there are none. A class whose initialiser has failed has the objects that it had
+        created by then.
         """
         if name in self.only:
             return tuple(self.initial.term(number) for number in self.only[name])
@@ -328,9 +336,9 @@ class JavaTable(ClassTable):
         return tuple(self.initial.term(int(number)) for number in numbers if number)
 
     def contest(self, name: str, static: Mapping[str, int], elsewhere: Mapping[tuple[str, str], int]) -> None:
-        """A class may have been initialised before the call or not; if so, its static fields hold these objects.
+        """Register a class that may have been initialised before the call: then its static fields hold these objects.
 
-        `elsewhere` has what its initialiser puts into static fields of other classes.
+        `elsewhere` has the values that its initialiser stores into static fields of other classes.
         """
         self.contested[name] = static
         self.elsewhere[name] = elsewhere
@@ -353,7 +361,7 @@ class JavaTable(ClassTable):
     def initialization_order(self, name: str) -> tuple[str, ...]:
         """JVMS 5.5: superclasses, and superinterfaces with default methods, before a class; an interface alone.
 
-        What has no initialiser is left out, but for the class itself.
+        Classes without an initialiser are omitted, except for the class itself.
         """
         java_class = self.world.find(name)
         if java_class.is_array or java_class.is_primitive:
@@ -369,6 +377,6 @@ class JavaTable(ClassTable):
 
 
 def _signature(types: TypeSet) -> TypeSignature | None:
-    """The generic type that a set of classes was declared as."""
+    """Return the generic type that a set of classes was declared as."""
     declared = types.declared
     return declared if isinstance(declared, Parameterized | ArrayOf) else None

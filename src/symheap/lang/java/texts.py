@@ -1,7 +1,7 @@
-"""Functions of texts, known by evaluation: what String's methods say of the units of Latin-1 strings.
+"""Functions of texts, known by evaluation: methods of String on the units of Latin-1 strings.
 
-A text is the contents of a byte array and a length.  Both sides of each function, the value and the expansion, follow
-the same definition, that of the method's documentation.
+A text is the contents of a byte array and a length. Both implementations of each function, the value and the expansion,
+follow the definition in the method's documentation.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _hash_expanded(text: Reader, length: int) -> Value:
 HASH: Final = Function(
     "hash", BV32, _hash, (1,), _hash_expanded, _SHORT, extents=((0, 1),), bounded=short_texts.hash_of
 )
-"""Of a text and its length: that of `String.hashCode`."""
+"""The hash of a text and its length: that of `String.hashCode`."""
 
 
 # Comparison -----------------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ ALIKE: Final = Function(
     at_most=_LONGEST,
     bounded=partial(short_texts.pairwise, _units_alike),
 )
-"""Whether the units of two texts of one length are equal, but for their case."""
+"""Whether the units of two texts of one length are equal, ignoring case."""
 
 
 def same_ignoring_case(a: Value, length_a: Value, b: Value, length_b: Value) -> Value:
@@ -146,7 +146,7 @@ _COMPARE: Final = Function(
 
 
 def compare(a: Value, length_a: Value, b: Value, length_b: Value) -> Value:
-    """Two texts, as `String.compareTo` has it."""
+    """Compare two texts as `String.compareTo` does."""
     return 0 if a is b and eq(length_a, length_b) is True else apply(_COMPARE, a, length_a, b, length_b)
 
 
@@ -154,7 +154,7 @@ def compare(a: Value, length_a: Value, b: Value, length_b: Value) -> Value:
 
 
 def _first(candidates: range, here: Callable[[int], Value]) -> Value:
-    """The first of some places that is the right one, else -1."""
+    """Return the first candidate for which `here` holds, else -1."""
     result: Value = -1
     for at in reversed(candidates):
         result = ite(here(at), at, result, BV32)
@@ -162,11 +162,11 @@ def _first(candidates: range, here: Callable[[int], Value]) -> Value:
 
 
 def _sparse_first(candidates: range, text: Row, unit: int) -> int:
-    """The first of some places where a unit stands, else -1, without a look at those of which nothing is known."""
-    found = [at for at, byte in text.known.items() if byte & 0xFF == unit and at in candidates]
+    """Return the first candidate with a unit, else -1, without visiting every place that has the default."""
+    matches = [at for at, byte in text.known.items() if byte & 0xFF == unit and at in candidates]
     if text.default & 0xFF == unit:
-        found += islice((at for at in candidates if at not in text.known), 1)
-    return min(found, key=candidates.index) if found else -1
+        matches += islice((at for at in candidates if at not in text.known), 1)
+    return min(matches, key=candidates.index) if matches else -1
 
 
 def _forward(length: int, start: int) -> range:
@@ -178,17 +178,17 @@ def _backward(length: int, start: int) -> range:
 
 
 def _found_law(result: Value, last: Value) -> Value:
-    """What is found is none, or at a place up to the last one."""
+    """Return the law that a result is -1 or a place up to `last`."""
     return or_(eq(result, -1), and_(not_(_less(result, 0)), not_(_less(last, result))))
 
 
 def _unit_law(forward: bool) -> Callable[[Value, Value, Value, Value, Value], Value]:
     def law(result: Value, text: Value, length: Value, unit: Value, start: Value) -> Value:
         beyond = _less(result, start) if forward else _less(start, result)
-        found = _found_law(result, bitvector(Op.BVSUB, 32, length, 1))
+        in_range = _found_law(result, bitvector(Op.BVSUB, 32, length, 1))
         here = eq(_unit(apply(ELEMENT[BV8], text, result)), unit)
         passed = [_passed(forward, result, text, length, unit, start, at) for at in _places(text, unit)]
-        return and_(found, or_(eq(result, -1), and_(not_(beyond), here)), *passed)
+        return and_(in_range, or_(eq(result, -1), and_(not_(beyond), here)), *passed)
 
     return law
 
@@ -197,18 +197,18 @@ _MOST_PLACES: Final = 8
 
 
 def _places(text: Value, unit: Value) -> list[Value]:
-    """Where a unit may well stand in a text: where something was copied to, and where it was written itself."""
-    found: list[Value] = []
+    """Return likely places of a unit in a text: the starts of copies, and places where it was written."""
+    places: list[Value] = []
     for layer in layers(text) if isinstance(text, Term) else ():
         if layer.op is Op.COPY:
-            found.append(layer.args[1])
+            places.append(layer.args[1])
         elif layer.op is Op.TABLE:
-            found += [at for at, held in table_items(layer) if not isinstance(held, Term) and held & 0xFF == unit][:1]
-    return found[:_MOST_PLACES]
+            places += [at for at, held in table_items(layer) if not isinstance(held, Term) and held & 0xFF == unit][:1]
+    return places[:_MOST_PLACES]
 
 
 def _passed(forward: bool, result: Value, text: Value, length: Value, unit: Value, start: Value, at: Value) -> Value:
-    """That no such unit stands at a place which the search has passed."""
+    """Return the fact that the unit is at no place that the search has passed."""
     assert isinstance(text, Term)
     behind = (_less(at, start), _less(at, result)) if forward else (_less(start, at), _less(result, at))
     visited = and_(not_(_less(at, 0)), _less(at, length), not_(behind[0]), or_(eq(result, -1), behind[1]))
@@ -216,7 +216,7 @@ def _passed(forward: bool, result: Value, text: Value, length: Value, unit: Valu
 
 
 def _unit_elsewhere(forward: bool) -> Callable[[Term, Term], Value]:
-    """What a search for a unit has to do with another one for it: it does not pass what that has found."""
+    """Return the law that relates two searches for one unit: neither passes the place that the other found."""
 
     def law(search: Term, other: Term) -> Value:
         if other.payload not in (INDEX_OF_UNIT, LAST_INDEX_OF_UNIT) or search.args[2] != other.args[2]:
@@ -229,7 +229,7 @@ def _unit_elsewhere(forward: bool) -> Callable[[Term, Term], Value]:
 
 
 def _places_of(found: Term, text: Value) -> list[Value]:
-    """Where in a text a place of another text is that it was copied from, or to, or that it is."""
+    """Return the places in a text that correspond to a place in another text, by copies or by identity."""
     if found.args[0] is text:
         return [found]
     copies = [(layer, found.args[0], 1, 3) for layer in layers(text)] if isinstance(text, Term) else []
@@ -275,7 +275,7 @@ def _of_unit(name: str, places: Callable[[int, int], range]) -> Function:
 
 
 INDEX_OF_UNIT: Final = _of_unit("indexOf", _forward)
-"""Of a text, its length, a unit, and where the search starts."""
+"""The arguments are a text, its length, a unit, and the start of the search."""
 
 LAST_INDEX_OF_UNIT: Final = _of_unit("lastIndexOf", _backward)
 
@@ -312,12 +312,12 @@ _LAST_INDEX_OF_TEXT: Final = _of_text("lastIndexOf", _text_backward)
 
 
 def index_of(text: Value, length: Value, wanted: Value, size: Value, start: Value) -> Value:
-    """The first place of a text in another one, from `start` on."""
+    """Return the first place of a text in another one, from `start` on."""
     itself = text is wanted and eq(length, size) is True and start == 0
     return 0 if itself else apply(_INDEX_OF_TEXT, text, length, wanted, size, start)
 
 
 def last_index_of(text: Value, length: Value, wanted: Value, size: Value, start: Value) -> Value:
-    """The last place of a text in another one, up to `start`."""
+    """Return the last place of a text in another one, up to `start`."""
     itself = text is wanted and eq(length, size) is True and not isinstance(start, Term) and start >= 0
     return 0 if itself else apply(_LAST_INDEX_OF_TEXT, text, length, wanted, size, start)

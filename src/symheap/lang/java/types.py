@@ -1,8 +1,8 @@
-"""Java's types as the core's: descriptors, the sorts of fields and registers, arrays.
+"""Java's types in terms of the core: descriptors, the sorts of fields and registers, arrays.
 
-A field, an array element and an input have the sort of their type; a register has at least 32 bits.  So a boolean,
-byte, short or char is widened where it is read and narrowed where it is written.  Class names are those that
-`Class.getName()` prints, so the name of an array class is its descriptor with dots.
+A field, an array element and an input have the sort of their type; a register has at least 32 bits. So a boolean, byte,
+short or char is widened when read and narrowed when written. Class names are as printed by `Class.getName()`, so the
+name of an array class is its descriptor with dots.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ _PRIMITIVE_DESCRIPTORS: Final = {name: descriptor for descriptor, name in PRIMIT
 
 
 def sort_of(descriptor: str) -> Sort:
-    """The sort of a field, array element or input of that type."""
+    """Return the sort of a field, array element or input of that type."""
     return _SORTS.get(descriptor, REF)
 
 
 def register_sort(descriptor: str) -> Sort:
-    """The sort of a register that holds a value of that type."""
+    """Return the sort of a register that holds a value of that type."""
     return BV32 if descriptor in _WIDENING else sort_of(descriptor)
 
 
 def class_named_by(descriptor: str) -> str:
-    """The class of a field type: `java.lang.String`, `[I`, and for a primitive Java's name, `int`."""
+    """Return the class of a field type: `java.lang.String`, `[I`, and for a primitive Java's name, `int`."""
     if descriptor[0] == "L":
         return external(descriptor[1:-1])
     return external(descriptor) if descriptor[0] == "[" else PRIMITIVES[descriptor]
 
 
 def descriptor_of(class_name: str) -> str:
-    """The inverse of `class_named_by`."""
+    """Return the descriptor of a class: the inverse of `class_named_by`."""
     primitive = _PRIMITIVE_DESCRIPTORS.get(class_name)
     if primitive is not None:
         return primitive
@@ -67,7 +67,7 @@ def is_primitive(class_name: str) -> bool:
 
 
 def dimensions(class_name: str) -> int:
-    """How often one can ask for the element class; 0 if it is no array class."""
+    """Return the number of array dimensions; 0 if it is not an array class."""
     return len(class_name) - len(class_name.lstrip("["))
 
 
@@ -80,27 +80,27 @@ def element_sort(array_class: str) -> Sort:
 
 
 def element_class(array_class: str, depth: int = 1) -> str:
-    """The class of the elements, of their elements, and so on, `depth` times."""
+    """Return the class of the elements, of their elements, and so on, `depth` times."""
     return class_named_by(internal(array_class[depth:]))
 
 
 def array_of(class_name: str) -> str:
-    """The class of arrays of a class, an array class or a primitive."""
+    """Return the class of arrays of a class, an array class or a primitive."""
     return external("[" + descriptor_of(class_name))
 
 
 def widening(descriptor: str) -> Operation | None:
-    """What turns a value of the type's own sort into one of a register; None where they are the same."""
+    """Return the operation from the type's own sort to a register; None if they are the same."""
     return _WIDENING.get(descriptor)
 
 
 def narrowing(descriptor: str) -> Operation | None:
-    """What turns the value of a register into one of the type's own sort: the low bits, of a boolean the lowest."""
+    """Return the operation from a register to the type's own sort: the low bits, for a boolean the lowest."""
     return _NARROWING.get(descriptor)
 
 
 def source_name(descriptor: str, *, simple: bool = False) -> str:
-    """A type as Java source writes it, `java.util.Map.Entry[]`; `simple` leaves the package and outer classes out."""
+    """Return a type as in Java source, `java.util.Map.Entry[]`; `simple` omits the package and outer classes."""
     kind: FieldType = field_type(descriptor)
     base, dimensions = (kind, 0) if not descriptor.startswith("[") else _array(descriptor)
     name = base.name.replace("$", ".") if not isinstance(base, Primitive) else base.name

@@ -1,7 +1,7 @@
-"""Which classes an input may have.
+"""The classes that an input may have.
 
-Assumptions, all of them named in the report: inputs are of classes that the program at hand mentions, or of a few that
-every program has.  A class of the JDK comes with the classes that its fields hold.
+It rests on assumptions, all listed in the report: inputs are of classes that the program mentions, or of a few that
+every program has. A class of the JDK comes with the classes that its fields hold.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from symheap.lang.java.types import CLASS, OBJECT, STRING, THROWABLE, element_cl
 from symheap.lang.java.world import World
 
 SMALL = 300
-"""A class path of the user's of at most so many classes is taken whole."""
+"""The number of classes up to which a user's class path is included as a whole."""
 
 LARGEST_LIBRARY = 60
-"""At most so many classes of the JDK, not counting those that every program has."""
+"""The largest number of classes of the JDK, not counting those that every program has."""
 
 ALWAYS = (
     OBJECT,
@@ -43,7 +43,7 @@ REPRESENTATIVES = {
     "java.util.Queue": "java.util.ArrayDeque",
     "java.util.Deque": "java.util.ArrayDeque",
 }
-"""Where a type of the JDK is declared and nothing that is mentioned implements it, the class that stands for all."""
+"""The representative class for a declared type of the JDK that no mentioned class implements."""
 
 _MACHINERY = (
     *("java.lang.invoke.", "java.lang.reflect.", "java.lang.runtime.", "java.lang.foreign.", "jdk.", "sun."),
@@ -54,7 +54,7 @@ _MACHINE = frozenset(("java.lang.ClassLoader", "java.lang.Module", "java.lang.Th
 
 @dataclass(frozen=True, slots=True)
 class Universe:
-    """The classes in preorder, and what was assumed in choosing them.
+    """The classes in preorder, and the assumptions behind their choice.
 
     `class_objects` are further classes whose class object an input may be: those that the program mentions.
     """
@@ -65,17 +65,17 @@ class Universe:
 
 
 def universe_of(world: World, entry: str, also: Sequence[str] = ()) -> Universe:
-    """The universe of a program that begins in class `entry`."""
+    """Return the universe of a program that begins in class `entry`."""
     return _Builder(world, entry).build(also)
 
 
 def subject_names(world: World, entry: str) -> tuple[str, ...]:
-    """The classes of the user's that a program may use: all of a small class path, else those that `entry` leads to."""
+    """Return the user's classes that a program may use: a small class path, or those that `entry` leads to."""
     return tuple(c.name for c in _Builder(world, entry).subjects() if c.is_user)
 
 
 class _Builder:
-    """One computation.  `chosen` keeps the order of discovery, so that runs repeat."""
+    """One computation. `chosen` keeps the order of discovery, so that runs repeat."""
 
     def __init__(self, world: World, entry: str) -> None:
         self._world = world
@@ -105,23 +105,23 @@ class _Builder:
         return Universe(preorder(self._world, self._chosen), tuple(self._assumptions), self._class_objects(subjects))
 
     def _class_objects(self, subjects: Iterable[JavaClass]) -> tuple[str, ...]:
-        """Only where an input may be one: the primitives, and what the classes under test mention."""
+        """Return class objects, if an input may be one: the primitives, and classes that the tested ones mention."""
         if CLASS not in self._chosen:
             return ()
         files = [c.file for c in subjects if c.file is not None and not (c.name != self._entry and not c.is_user)]
         named = dict.fromkeys(name for file in files for name in mentions.pool_classes(file))
-        found = [name for name in named if self._world.exists(name)]
+        existing = [name for name in named if self._world.exists(name)]
         self._assumptions.setdefault("an input that is a class object is one of a class that the program mentions")
-        return ("int", "long", "short", "byte", "char", "boolean", "float", "double", *found)
+        return ("int", "long", "short", "byte", "char", "boolean", "float", "double", *existing)
 
     def _thrown(self, subjects: Iterable[JavaClass]) -> set[str]:
-        """The classes of exceptions that inputs are declared to have."""
+        """Return the classes of exceptions that inputs are declared to have."""
         names = {_base(name) for c in subjects if c.file is not None for name in mentions.inputs(c.file)}
-        found = [self._find(name) for name in names if not is_primitive(name)]
-        return {c.name for c in found if c is not None and THROWABLE in c.supertypes}
+        classes = [self._find(name) for name in names if not is_primitive(name)]
+        return {c.name for c in classes if c is not None and THROWABLE in c.supertypes}
 
     def subjects(self) -> Iterator[JavaClass]:
-        """The classes under test: the user's, or the nest of a class of the JDK with its superclasses."""
+        """Yield the classes under test: the user's, or the nest of a class of the JDK with its superclasses."""
         path = self._world.class_path
         if not path.is_user(self._entry):
             yield from self._nest(self._entry)
@@ -129,12 +129,12 @@ class _Builder:
             return
         names = path.user_names()
         for name in names if len(names) <= SMALL else self._reachable():
-            found = self._find(name)
-            if found is not None:
-                yield found
+            java_class = self._find(name)
+            if java_class is not None:
+                yield java_class
 
     def _find(self, name: str) -> JavaClass | None:
-        """A class that may be no good without harm: it is left out, and named."""
+        """Return a class, or None for an invalid one, which is left out and reported."""
         try:
             return self._world.find(name)
         except (NotFound, Malformed) as error:
@@ -143,15 +143,17 @@ class _Builder:
             return None
 
     def _reachable(self) -> Iterator[str]:
-        """The user's classes that the entry mentions, directly or through others."""
+        """Yield the user's classes that the entry mentions, directly or through others."""
         path = self._world.class_path
         seen = {self._entry: None}
         queue = [self._entry]
         while queue:
             name = queue.pop(0)
             yield name
-            found = self._find(name)
-            for other in mentions.mentioned(found.file) if found is not None and found.file is not None else ():
+            java_class = self._find(name)
+            for other in (
+                mentions.mentioned(java_class.file) if java_class is not None and java_class.file is not None else ()
+            ):
                 base = _base(other)
                 if base not in seen and path.is_user(base):
                     seen[base] = None
@@ -159,19 +161,19 @@ class _Builder:
         self._assumptions.setdefault(f"inputs are of the {len(seen)} classes that {self._entry} leads to")
 
     def _nest(self, name: str) -> Iterator[JavaClass]:
-        found = self._world.find(name)
-        host = found.file.nest_host if found.file is not None else None
-        top = self._world.find(host) if host is not None else found
+        java_class = self._world.find(name)
+        host = java_class.file.nest_host if java_class.file is not None else None
+        top = self._world.find(host) if host is not None else java_class
         members = top.file.nest_members if top.file is not None else ()
-        yield found
+        yield java_class
         for each in (top.name, *members):
             if each != name and (other := self._find(each)) is not None:
                 yield other
 
     def _mention(self, subjects: Iterable[JavaClass], thrown: set[str]) -> None:
-        """What the subjects mention, then a class for each declared type of the JDK that would have none.
+        """Add the classes mentioned by the subjects, then one for each declared type of the JDK that would have none.
 
-        What is declared comes before what is only used, as there may be too many.
+        Declared classes come before those that are only used, since there may be too many.
         """
         files = [c.file for c in subjects if c.file is not None]
         declared = dict.fromkeys(name for file in files for name in mentions.inputs(file))
@@ -189,8 +191,13 @@ class _Builder:
         if is_array(name):
             self._add_array(name)
             name = _base(name)
-        found = None if is_primitive(name) or name in self._chosen else self._find(name)
-        if found is None or found.is_user or not _instantiable(found) or not self._wanted(found, thrown):
+        java_class = None if is_primitive(name) or name in self._chosen else self._find(name)
+        if (
+            java_class is None
+            or java_class.is_user
+            or not _instantiable(java_class)
+            or not self._wanted(java_class, thrown)
+        ):
             return
         if bounded and self._library >= LARGEST_LIBRARY:
             self._assumptions.setdefault(f"inputs are of at most {LARGEST_LIBRARY} classes of the JDK (--also adds)")
@@ -200,7 +207,7 @@ class _Builder:
         self._parts(name)
 
     def _add_array(self, name: str) -> None:
-        """An array class and those of its rows."""
+        """Add an array class and those of its rows."""
         if self._find(_base(name)) is None:
             return
         while is_array(name):
@@ -208,7 +215,7 @@ class _Builder:
             name = element_class(name)
 
     def _parts(self, name: str) -> None:
-        """What the fields of a class of the JDK hold: arrays, and members of its nest that fit."""
+        """Add the classes in the fields of a JDK class: arrays, and members of its nest that fit."""
         if is_array(name) or self._world.find(name).is_user:
             return
         held = [f.type.class_name for c in self._world.chain(name) for f in c.instance_fields if f.type.class_name]
@@ -220,7 +227,7 @@ class _Builder:
                 self._add(member.name, set())
 
     def _wanted(self, java_class: JavaClass, thrown: set[str]) -> bool:
-        """Exceptions only where an input is declared to be one; nothing of the machinery that the JVM itself makes."""
+        """Whether to include a class: exceptions only if an input is declared as one, and no machinery of the JVM."""
         if java_class.name == CLASS:
             return self._declares_class_objects
         if is_machinery(java_class):
@@ -231,21 +238,21 @@ class _Builder:
 
 
 def is_machinery(java_class: JavaClass) -> bool:
-    """Whether the objects of a class are made by the JVM and its library for themselves."""
+    """Whether the objects of a class are created by the JVM and its library for themselves."""
     return java_class.name in _MACHINE or (not java_class.is_user and java_class.name.startswith(_MACHINERY))
 
 
 def _base(name: str) -> str:
-    """The class of the innermost elements of an array class; any other class itself."""
+    """Return the class of the innermost elements of an array class, or any other class itself."""
     while is_array(name):
         name = element_class(name)
     return name
 
 
 def _instantiable(java_class: JavaClass) -> bool:
-    """Whether there can be objects of exactly this class.
+    """Whether objects of exactly this class are possible.
 
-    One with only private constructors and only static members is a bag of functions.
+    A class with only private constructors and only static members is a collection of functions.
     """
     if java_class.is_abstract or java_class.is_interface:
         return False
@@ -255,11 +262,11 @@ def _instantiable(java_class: JavaClass) -> bool:
 
 
 def preorder(world: World, names: Iterable[str]) -> tuple[str, ...]:
-    """The classes by inheritance: what is below a class follows it directly.  Arrays come last."""
-    wanted = tuple(names)
-    chosen = frozenset(wanted)
+    """Return the classes by inheritance: subclasses follow a class directly. Arrays come last."""
+    members = tuple(names)
+    chosen = frozenset(members)
     children: dict[str, dict[str, None]] = {}
-    for name in (*(n for n in wanted if not is_array(n)), *(n for n in wanted if is_array(n))):
+    for name in (*(n for n in members if not is_array(n)), *(n for n in members if is_array(n))):
         chain = [c.name for c in world.chain(name)]
         for below, above in pairwise(chain):
             children.setdefault(above, {}).setdefault(below)

@@ -1,4 +1,4 @@
-"""All classes, as the JVM loads and links them, JVMS 5: on demand, each once."""
+"""All classes, loaded and linked as by the JVM, JVMS 5: on demand, each once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BUILT_IN = PUBLIC | FINAL | ABSTRACT
 
 
 class World:
-    """Classes by name.  What `find` says of a name never changes; the cache only grows, and no path sees it.
+    """Classes by name. The answer of `find` for a name never changes; the cache only grows, and no path observes it.
 
     Missing classes raise `NotFound`; a hierarchy that no JVM would load raises `Malformed`.
     """
@@ -34,13 +34,13 @@ class World:
         self._selection = Selection(self)
 
     def find(self, name: str) -> JavaClass:
-        found = self._classes.get(name)
-        if found is None:
-            found = self._built_in(name) or self._load(name)
-        return found
+        java_class = self._classes.get(name)
+        if java_class is None:
+            java_class = self._built_in(name) or self._load(name)
+        return java_class
 
     def exists(self, name: str) -> bool:
-        """Whether there is a class that can be linked."""
+        """Whether a class exists and can be linked."""
         try:
             self.find(name)
         except (NotFound, Malformed):
@@ -48,7 +48,7 @@ class World:
         return True
 
     def define(self, java_class: JavaClass) -> None:
-        """Add a class that no file holds.  Its supertypes are there already."""
+        """Add a class without a file. Its supertypes must be linked already."""
         if java_class.name in self._classes:
             raise Malformed(f"class {java_class.name} is there twice", java_class.name, 0)
         self._classes[java_class.name] = java_class
@@ -57,7 +57,7 @@ class World:
                 self._declaring.setdefault(key, []).append(java_class.name)
 
     def implementing(self, key: str) -> list[str]:
-        """The classes known so far that declare a virtual method with a body: it only grows."""
+        """Return the known classes that declare a virtual method with a body; the list only grows."""
         return self._declaring.setdefault(key, [])
 
     # Loading
@@ -80,7 +80,7 @@ class World:
             self.find(base[1:-1])
 
     def _load(self, name: str) -> JavaClass:
-        """Supertypes are linked before the class: a walk with a stack of its own, since chains may be long."""
+        """Link supertypes before the class, with an explicit stack, since chains may be long."""
         pending: dict[str, ClassFile] = {}
         stack = [name]
         while stack:
@@ -126,14 +126,14 @@ class World:
         )
 
     def _fields(self, file: ClassFile) -> dict[tuple[str, str], JavaField]:
-        """The declared fields, each with a name that is unique among those of an object.
+        """Return the declared fields, each with a name that is unique within an object.
 
-        An instance field whose name also occurs in a superclass is called ``Owner.name``; of two fields of one name in
-        one class, which only compilers of other languages make, the later one is ``Owner.name:descriptor``.
+        An instance field whose name also occurs in a superclass is called ``Owner.name``. Of two fields with one name
+        in one class, which only compilers of other languages generate, the later one is ``Owner.name:descriptor``.
         """
         inherited = {f.name for above in self.chain(file.super_name) for f in above.instance_fields}
         used: set[tuple[bool, str]] = set()
-        found: dict[tuple[str, str], JavaField] = {}
+        declared: dict[tuple[str, str], JavaField] = {}
         for f in file.fields:
             unique = f"{file.name}.{f.name}" if not f.is_static and f.name in inherited else f.name
             if (f.is_static, unique) in used:
@@ -141,38 +141,38 @@ class World:
             used.add((f.is_static, unique))
             owner = holder_name(file.name) if f.is_static else file.name
             core = Field(owner, unique, type_of(f.descriptor))
-            found[f.name, f.descriptor] = JavaField(
+            declared[f.name, f.descriptor] = JavaField(
                 file.name, f.name, f.descriptor, f.access, core, f.constant, f.signature
             )
-        return found
+        return declared
 
-    # Questions
+    # Queries
 
     def chain(self, name: str | None) -> Iterator[JavaClass]:
-        """The class itself, its superclass, and so on."""
+        """Yield the class itself, its superclass, and so on."""
         while name is not None:
             at = self.find(name)
             yield at
             name = at.parent
 
     def is_subtype(self, name: str, of: str) -> bool:
-        """Whether a value of type `name` can be assigned to `of`.  Arrays are covariant in classes."""
+        """Whether a value of type `name` can be assigned to `of`. Arrays are covariant in classes."""
         if is_array(name) and is_array(of):
             shared = min(dimensions(name), dimensions(of))
             name, of = element_class(name, shared), element_class(of, shared)
         return name == of or of in self.find(name).supertypes
 
     def resolve_field(self, owner: str, name: str, descriptor: str) -> JavaField:
-        """JVMS 5.4.3.2: the class, its superinterfaces, its superclass, and so on."""
+        """Resolve a field, JVMS 5.4.3.2: in the class, its superinterfaces, its superclass, and so on."""
         for at in self.chain(owner):
             for each in (at, *self.superinterfaces(at)):
-                found = each.fields.get((name, descriptor))
-                if found is not None:
-                    return found
+                declared = each.fields.get((name, descriptor))
+                if declared is not None:
+                    return declared
         raise NotFound(f"class {owner} has no field {name} of type {descriptor}")
 
     def superinterfaces(self, java_class: JavaClass) -> Iterator[JavaClass]:
-        """The superinterfaces of a class, direct and indirect, not those of its superclasses; depth first."""
+        """Yield the direct and indirect superinterfaces of a class, depth first, without those of superclasses."""
         stack = list(reversed(java_class.interfaces))
         seen: set[str] = set()
         while stack:
@@ -197,15 +197,15 @@ class World:
                 stack.extend((above, False) for above in reversed(self.find(name).interfaces))
 
     def resolve_method(self, owner: str, name: str, descriptor: str) -> JavaMethod | None:
-        """The method that a reference means, JVMS 5.4.3.3 and 5.4.3.4; it need not have a body."""
+        """Return the method of a reference, JVMS 5.4.3.3 and 5.4.3.4; it need not have a body."""
         return self._selection.resolve(owner, name, descriptor)
 
     def select(self, class_name: str, key: str) -> str | None:
-        """The class whose body a virtual call of `key` on an object of `class_name` runs, JVMS 5.4.6."""
+        """Return the class whose body a virtual call of `key` on an object of `class_name` runs, JVMS 5.4.6."""
         return self._selection.select(class_name, key)
 
     def call_key(self, resolved: JavaMethod) -> str:
-        """The key to call a resolved virtual method by: see `Selection.call_key`."""
+        """Return the key for a virtual call of a resolved method: see `Selection.call_key`."""
         return self._selection.call_key(resolved)
 
 

@@ -1,7 +1,7 @@
-"""Static checking: every expression has a type, every name a meaning.
+"""Static checking: every expression gets a type, every name a meaning.
 
-A checked program cannot meet a missing field, method or variable when it runs; what is left to fail is null and casts.
-Scopes are Java's: a method sees its parameters and ``this``, a ``var`` is seen in its body only and may not hide a
+A checked program cannot lack a field, method or variable when it runs; the errors left are null dereferences and casts.
+Scopes are Java's: a method sees its parameters and ``this``; a ``var`` is visible in its body only and may not hide a
 variable of the same method.
 """
 
@@ -22,7 +22,7 @@ from symheap.objects.ir import method_key
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A program with what checking found out: the type of every expression and the field of every access."""
+    """A program with the results of checking: the type of every expression and the field of every access."""
 
     syntax: s.Program
     classes: Classes
@@ -31,7 +31,7 @@ class Checked:
 
 
 def check(program: s.Program) -> Checked:
-    """The program with its types, or a `SourceError` at the first thing that is wrong."""
+    """Return the program with its types, or raise `SourceError` at the first mistake."""
     classes = declare(program)
     types: dict[s.Expression, Type] = {}
     fields: dict[s.FieldAccess | s.FieldWrite, Field] = {}
@@ -46,7 +46,7 @@ def check_text(text: str, file: str) -> Checked:
 
 
 class _MethodChecker:
-    """Checks one body.  `scope` holds the variables that are visible at the expression at hand."""
+    """Checks one body. `scope` holds the variables visible at the current expression."""
 
     def __init__(
         self,
@@ -65,17 +65,17 @@ class _MethodChecker:
         self.fitting(self.signature.syntax.body, self.signature.result, "the body")
 
     def expression(self, e: s.Expression) -> Type:
-        found = self._type_of(e)
-        self.types[e] = found
-        return found
+        kind = self._type_of(e)
+        self.types[e] = kind
+        return kind
 
     def fitting(self, e: s.Expression, wanted: Type, what: str) -> None:
-        found = self.expression(e)
-        if not self.classes.fits(found, wanted):
-            raise SourceError(f"{what} has type {type_name(found)}, not {type_name(wanted)}", e.position)
+        actual = self.expression(e)
+        if not self.classes.fits(actual, wanted):
+            raise SourceError(f"{what} has type {type_name(actual)}, not {type_name(wanted)}", e.position)
 
     def statement(self, e: s.Expression) -> None:
-        """An expression whose value nobody uses: the branches of an ``if`` need not agree."""
+        """Check an expression whose value is not used: the branches of an ``if`` may have different types."""
         match e:
             case s.If():
                 self.fitting(e.condition, BOOL_TYPE, "the condition")
@@ -102,24 +102,24 @@ class _MethodChecker:
         self.scope[name.text] = declared
 
     def reference(self, e: s.Expression, what: str) -> Type:
-        found = self.expression(e)
-        if found.sort is not REF:
-            raise SourceError(f"{what} has type {type_name(found)}, not a class", e.position)
-        return found
+        kind = self.expression(e)
+        if kind.sort is not REF:
+            raise SourceError(f"{what} has type {type_name(kind)}, not a class", e.position)
+        return kind
 
     def variable(self, name: str, position: Position) -> Type:
-        found = self.scope.get(name)
-        if found is None:
+        declared = self.scope.get(name)
+        if declared is None:
             raise SourceError(f"unknown variable {name}", position)
-        return found
+        return declared
 
     def field(self, e: s.FieldAccess | s.FieldWrite, owner: Type) -> Type:
         name = e.field
-        found = self.classes.field(owner.class_name, name.text) if owner != NULL_TYPE else None
-        if found is None:
+        declared = self.classes.field(owner.class_name, name.text) if owner != NULL_TYPE else None
+        if declared is None:
             raise SourceError(f"{_class(owner)} has no field {name}", name.position)
-        self.fields[e] = found
-        return found.type
+        self.fields[e] = declared
+        return declared.type
 
     def _type_of(self, e: s.Expression) -> Type:
         match e:
@@ -146,9 +146,9 @@ class _MethodChecker:
             case s.MethodInvocation():
                 return self._method_invocation(e)
             case s.VariableAssignment():
-                wanted = self.variable(e.name.text, e.name.position)
-                self.fitting(e.value, wanted, "the value")
-                return wanted
+                declared = self.variable(e.name.text, e.name.position)
+                self.fitting(e.value, declared, "the value")
+                return declared
             case s.Begin():
                 return self._begin(e)
             case s.Typecast():
@@ -169,9 +169,9 @@ class _MethodChecker:
         owner = self.variable(e.variable.text, e.variable.position)
         if owner.sort is not REF:
             raise SourceError(f"variable {e.variable} has type {type_name(owner)}, not a class", e.variable.position)
-        wanted = self.field(e, owner)
-        self.fitting(e.value, wanted, "the value")
-        return wanted
+        declared = self.field(e, owner)
+        self.fitting(e.value, declared, "the value")
+        return declared
 
     def _equals(self, e: s.Equals) -> Type:
         left, right = self.expression(e.left), self.expression(e.right)
@@ -198,14 +198,14 @@ class _MethodChecker:
 
     def _method_invocation(self, e: s.MethodInvocation) -> Type:
         owner = self.reference(e.object, "the object")
-        found = None
+        method = None
         if owner != NULL_TYPE:
-            found = self.classes.method(owner.class_name, method_key(e.method.text, len(e.arguments)))
-        if found is None:
+            method = self.classes.method(owner.class_name, method_key(e.method.text, len(e.arguments)))
+        if method is None:
             raise SourceError(self._no_method(owner, e), e.method.position)
-        for argument, (name, wanted) in zip(e.arguments, found.parameters, strict=True):
-            self.fitting(argument, wanted, f"argument {name}")
-        return found.result
+        for argument, (name, declared) in zip(e.arguments, method.parameters, strict=True):
+            self.fitting(argument, declared, f"argument {name}")
+        return method.result
 
     def _no_method(self, owner: Type, e: s.MethodInvocation) -> str:
         named = self.classes.named(owner.class_name, e.method.text) if owner != NULL_TYPE else ()
@@ -221,9 +221,9 @@ class _MethodChecker:
 
     def _binary(self, e: s.Binary) -> Type:
         connective = e.operator in (s.BinaryOperator.AND, s.BinaryOperator.OR)
-        wanted = BOOL_TYPE if connective else INT_TYPE
-        self.fitting(e.left, wanted, "the left operand")
-        self.fitting(e.right, wanted, "the right operand")
+        operand = BOOL_TYPE if connective else INT_TYPE
+        self.fitting(e.left, operand, "the left operand")
+        self.fitting(e.right, operand, "the right operand")
         return BOOL_TYPE if connective or e.operator is s.BinaryOperator.LESS else INT_TYPE
 
 

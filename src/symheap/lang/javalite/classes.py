@@ -14,7 +14,7 @@ from symheap.objects.ir import method_key
 MAX_CLASSES = 500
 
 UNIT_TYPE = Type(INT, "unit")
-"""The type of one value, which is 0 wherever a machine holds it."""
+"""The type with a single value, which every machine represents as 0."""
 
 NULL_TYPE = Type(REF, "null")
 """The type of ``null``: below every class.  No class can have that name."""
@@ -28,7 +28,7 @@ def type_name(t: Type) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A method with its types resolved; `owner` is the class whose body it is."""
+    """A method with its types resolved; `owner` is the class that declares the body."""
 
     owner: str
     key: str
@@ -43,13 +43,13 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Classes:
-    """The classes of a program and what they declare."""
+    """The classes of a program and their members."""
 
     table: ClassTable
     methods: Mapping[tuple[str, str], Signature]
 
     def resolve(self, name: s.Name) -> Type:
-        """The type that a name means."""
+        """Return the type that a name denotes."""
         primitive = _PRIMITIVES.get(name.text)
         return primitive if primitive is not None else ref_type(self.known(name))
 
@@ -59,26 +59,26 @@ class Classes:
         return name.text
 
     def method(self, class_name: str, key: str) -> Signature | None:
-        """What a call of `key` on a `class_name` means: its own method or the nearest inherited one."""
+        """Return the method that a call of `key` on a `class_name` runs: its own or the nearest inherited one."""
         owner = self.table.receiver(class_name, key)
         return self.methods[owner, key] if owner is not None else None
 
     def named(self, class_name: str, name: str) -> tuple[Signature, ...]:
-        """The methods of that name that a class has, by number of parameters."""
-        found = {
+        """Return the methods of that name that a class has, by number of parameters."""
+        signatures = {
             signature.key: signature
             for ancestor in reversed(self.table.ancestors(class_name))
             for signature in self.methods.values()
             if signature.owner == ancestor and signature.syntax.name.text == name
         }
-        return tuple(sorted(found.values(), key=lambda signature: len(signature.parameters)))
+        return tuple(sorted(signatures.values(), key=lambda signature: len(signature.parameters)))
 
     def field(self, class_name: str, name: str) -> Field | None:
         candidates = self.table.declaring(name)
         return next((f for f in candidates if self.table.is_subclass(class_name, f.owner)), None)
 
     def fits(self, source: Type, target: Type) -> bool:
-        """Whether a value of type `source` may stand where `target` is wanted."""
+        """Whether a value of type `source` is allowed where `target` is expected."""
         if source == target:
             return True
         if source.sort is not REF or target.sort is not REF:
@@ -88,7 +88,7 @@ class Classes:
         )
 
     def common(self, a: Type, b: Type) -> Type | None:
-        """The least type that both fit."""
+        """Return the least type that both fit."""
         if self.fits(a, b):
             return b
         if self.fits(b, a):
@@ -100,7 +100,7 @@ class Classes:
 
 
 def declare(program: s.Program) -> Classes:
-    """The class table of a program; the first declaration that is wrong is a `SourceError`."""
+    """Return the classes of a program; raise `SourceError` at the first wrong declaration."""
     by_name = _by_name(program)
     _check_inheritance(by_name)
     types = {**_PRIMITIVES, **{name: ref_type(name) for name in [ROOT, *by_name]}}
@@ -172,10 +172,10 @@ def _parameters(method: s.Method, types: Mapping[str, Type]) -> tuple[tuple[str,
 
 
 def _resolve(name: s.Name, types: Mapping[str, Type]) -> Type:
-    found = types.get(name.text)
-    if found is None:
+    declared = types.get(name.text)
+    if declared is None:
         raise SourceError(f"unknown class {name}", name.position)
-    return found
+    return declared
 
 
 def _check_fields(classes: Classes, c: s.Class) -> None:
@@ -191,7 +191,7 @@ def _check_fields(classes: Classes, c: s.Class) -> None:
 
 
 def _check_override(classes: Classes, signature: Signature) -> None:
-    """An overriding method has the types of what it overrides: a call is checked once, against the static class."""
+    """Check that an overriding method has the same types: a call is checked once, against the static class."""
     parent = classes.table.classes[signature.owner].parent
     assert parent is not None
     overridden = classes.method(parent, signature.key)

@@ -1,4 +1,4 @@
-"""Where exploration begins: a method body and its inputs."""
+"""The start of an exploration: a method body and its inputs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from symheap.objects.ir import InputDecl
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The body to run, what its inputs may be, and a name for the whole."""
+    """The body to run, its inputs, and a name for the target."""
 
     signature: Signature
     inputs: tuple[InputDecl, ...]
@@ -24,10 +24,10 @@ class Entry:
 
 
 def entry(checked: Checked, class_name: str | None = None, method: str | None = None) -> Entry:
-    """The entry of a program: its main pair, or the class and the method that are named instead.
+    """Return the entry of a program: its main pair, or the named class and method.
 
-    ``this`` is an object whose class is the main class or a subclass that runs the same body; a parameter is null or
-    an object of its type ([Summaries] Def. 2, says nothing of parameters).
+    ``this`` is an object whose class is the main class or a subclass that runs the same body. A parameter is null or an
+    object of its type ([Summaries] Def. 2, does not mention parameters).
     """
     classes = checked.classes
     owner, position = _class(checked, class_name)
@@ -48,7 +48,7 @@ def entry(checked: Checked, class_name: str | None = None, method: str | None = 
 
 
 def _class(checked: Checked, class_name: str | None) -> tuple[str, Position]:
-    """The class to look in, and the place to blame if it has no such method."""
+    """Return the class to look in, and the position for an error if it has no such method."""
     if class_name is None:
         main = checked.syntax.main_class
         checked.classes.known(main)

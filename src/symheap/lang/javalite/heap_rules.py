@@ -1,8 +1,9 @@
-"""The rewrite rules that look at the heap.
+"""The rewrite rules that access the heap.
 
 They are the same for every heap model: a model answers with guarded branches, each `Ok` is a successor and each `Fault`
-an end.  So one function stands for the rule of [Summaries] Fig. 7 (lazy) and for its namesake of Fig. 9 (summaries).
-Printed, the machine sticks where null is possible; here null is an end of its own, beside the branch where it is not.
+an end. So one function implements both the rule of [Summaries] Fig. 7 (lazy) and its namesake of Fig. 9 (summaries). As
+printed, the machine gets stuck if null is possible; here null is an end of its own, besides the branch where it is not
+null.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ H = TypeVar("H")
 
 
 def new(m: Setting[H], state: State[H], e: s.New) -> Successors[H]:
-    """An object whose fields are null, false or 0.
+    """Allocate an object whose fields are null, false or 0.
 
     Rule: [Summaries] Fig. 5, "NEW"
     """
@@ -43,7 +44,7 @@ def field_access_eval(m: Setting[H], state: State[H], e: s.FieldAccess) -> Succe
 
 
 def field_access(m: Setting[H], state: State[H], v: Cell, frame: k.FieldAccess) -> Successors[H]:
-    """(L R φ η r (* $ f → k)) → (L' R' φ' η r' k), once for each value that the model tells apart.
+    """(L R φ η r (* $ f → k)) → (L' R' φ' η r' k), once for each value that the model distinguishes.
 
     Rule: [Summaries] Fig. 7 and Fig. 9, "FIELD ACCESS"
     """
@@ -65,7 +66,7 @@ def field_write_eval(m: Setting[H], state: State[H], e: s.FieldWrite) -> Success
 
 
 def field_write(m: Setting[H], state: State[H], v: Cell, frame: k.FieldWrite) -> Successors[H]:
-    """(L R φ η r (x $ f := * → k)) → (L' R' φ η r k) with r_x = η(x): x is looked up after the value is known.
+    """(L R φ η r (x $ f := * → k)) → (L' R' φ η r k) with r_x = η(x): x is looked up after the value is computed.
 
     Rule: [Summaries] Fig. 7 and Fig. 9, "FIELD WRITE"
     """
@@ -86,7 +87,7 @@ def field_write(m: Setting[H], state: State[H], v: Cell, frame: k.FieldWrite) ->
 
 
 def equals_references(m: Setting[H], state: State[H], v: Cell, frame: k.EqualsRight) -> Successors[H]:
-    """A decision: the true successor has φ_g and equality, the false one φ_g and its negation.
+    """Decide equality: the true successor has φ_g and equality, the false one φ_g and its negation.
 
     Rule: [Summaries] Fig. 7 and Fig. 9, "EQUALS (REFERENCES-TRUE)", "EQUALS (REFERENCES-FALSE)"
     """
@@ -112,7 +113,7 @@ def instanceof_eval(m: Setting[H], state: State[H], e: s.InstanceOf) -> Successo
 
 
 def instanceof(m: Setting[H], state: State[H], v: Cell, frame: k.InstanceOf) -> Successors[H]:
-    """A type test is a decision; null is of no class.
+    """Decide a type test; null is of no class.
 
     Rule: Javalite, "instanceof"
     """
@@ -138,7 +139,7 @@ def typecast_eval(m: Setting[H], state: State[H], e: s.Typecast) -> Successors[H
 
 
 def typecast(m: Setting[H], state: State[H], v: Cell, frame: k.Typecast) -> Successors[H]:
-    """Null and objects of the class pass unchanged; any other object is an end.
+    """Check a cast: null and objects of the class pass unchanged; any other object is an end.
 
     Rule: Javalite, "typecast"
     """
@@ -192,9 +193,11 @@ def method_invocation(
     arguments: tuple[Cell, ...],
     frame: k.InvocationObject | k.InvocationArgument,
 ) -> Successors[H]:
-    """One successor for each body that the receiver's class may choose, with ``this`` and the parameters bound.
+    """Return one successor for each body that the receiver's class may select, with parameters bound.
 
-    Printed, η_m extends the caller's environment and lookup(m) knows no class.  A body sees its own variables only.
+    As printed, η_m extends the caller's environment and lookup(m) depends on no class. Here a body sees its own
+    variables only.
+
     Rule: [Summaries] Fig. 5, "METHOD INVOCATION", corrected
     """
     e = frame.expression

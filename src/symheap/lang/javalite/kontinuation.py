@@ -1,7 +1,7 @@
-"""Kontinuations: what is still to be done with the value of the control expression.
+"""Kontinuations: the remaining work with the value of the control expression.
 
-The forms are those of [Summaries] Fig. 4, and of the full language; the star stands for the value that is awaited.  A
-frame keeps the expression it comes from, which has the names and the place.
+The forms are those of [Summaries] Fig. 4, and of the full language; the star stands for the awaited value. A frame
+keeps its expression, which holds the names and the position.
 """
 
 from __future__ import annotations
@@ -185,12 +185,12 @@ Kontinuation = End | Frame
 
 
 def frames(k: Kontinuation) -> tuple[Frame, ...]:
-    """The frames, what is done next first."""
-    found: list[Frame] = []
+    """Return the frames, the next one first."""
+    chain: list[Frame] = []
     while not isinstance(k, End):
-        found.append(k)
+        chain.append(k)
         k = k.k
-    return tuple(found)
+    return tuple(chain)
 
 
 def show_cell(cell: Cell) -> str:
@@ -198,7 +198,7 @@ def show_cell(cell: Cell) -> str:
 
 
 def show_frame(frame: Frame, depth: int = 2) -> str:
-    """One frame in the papers' notation, without the rest of the kontinuation."""
+    """Return one frame in the papers' notation, without the rest of the kontinuation."""
     match frame:
         case FieldAccess(expression=e):
             return f"(* $ {e.field})"

@@ -1,9 +1,9 @@
-"""From Javalite to the object IR.
+"""Lowers Javalite to the object IR.
 
-What decides something about the path in the papers' machine decides it here, and nothing else does: ``=`` on
-references (EQUALS (REFERENCES-TRUE) and (REFERENCES-FALSE) fork), ``if``, ``instanceof`` and a call.  ``=`` on booleans
-and integers is a value.  Each instruction that may fail or decide carries the position of its expression, so a path has
-the same key here and in `symheap.lang.javalite.machine`.
+Exactly the decisions of the papers' machine are decisions here: ``=`` on references (EQUALS (REFERENCES-TRUE) and
+(REFERENCES-FALSE) fork), ``if``, ``instanceof`` and calls. ``=`` on booleans and integers is a value. Each instruction
+that may fail or decide carries the position of its expression, so a path has the same key here and in
+`symheap.lang.javalite.machine`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _OPERATORS = {
 
 
 def load(text: str, file: str, class_name: str | None = None, method: str | None = None) -> ir.Program:
-    """The program in `text`, to be explored from its main pair or from the class and method that are named."""
+    """Return the program in `text`, explored from its main pair or from the named class and method."""
     checked = check_text(text, file)
     return lower(checked, class_name, method)
 
@@ -49,8 +49,8 @@ def lower(checked: Checked, class_name: str | None = None, method: str | None = 
 class _MethodLowering:
     """Lowers one body.
 
-    `into(e, dst)` makes code that leaves the value of `e` in register `dst`.  Registers from `free` on hold nothing
-    that is still needed; they are handed out and taken back like brackets, so a body needs as many as it is deep.
+    `into(e, dst)` generates code that leaves the value of `e` in register `dst`. Registers from `free` on hold no live
+    value; they are allocated and freed like a stack, so a body needs as many as its nesting depth.
     """
 
     def __init__(self, checked: Checked, signature: Signature) -> None:
@@ -93,9 +93,9 @@ class _MethodLowering:
         return len(self.blocks) - 1
 
     def operand(self, e: s.Expression, *later: s.Expression) -> ir.Reg:
-        """A register with the value of `e`, which stays while the `later` operands are evaluated.
+        """Return a register with the value of `e` that stays valid while the `later` operands are evaluated.
 
-        A variable is used where it is, unless one of those might assign to it.
+        A variable is used in place, unless one of the later operands might assign to it.
         """
         if isinstance(e, s.Variable) and all(isinstance(x, s.Variable | s.Null | s.Constant) for x in later):
             return self.register[e.name]
@@ -104,13 +104,13 @@ class _MethodLowering:
         return register
 
     def choose(self, condition: ir.Reg, position: Position) -> tuple[int, int, int]:
-        """End the block with a branch; the blocks of its two sides and of what follows."""
+        """End the block with a branch; return the blocks of its two sides and of the code after it."""
         then, other, after = self.block(), self.block(), self.block()
         self.emit(ir.Branch(condition, then, other, position))
         return then, other, after
 
     def decide(self, dst: ir.Reg, condition: ir.Reg, position: Position) -> None:
-        """Make a truth value a decision of the path: true and false go on apart."""
+        """Turn a truth value into a decision of the path: true and false continue in separate blocks."""
         then, other, after = self.choose(condition, position)
         for block, value in ((then, True), (other, False)):
             self.current = block
@@ -165,7 +165,7 @@ class _MethodLowering:
                 self.emit(ir.Unary(dst, ir.Operator.NOT, self.operand(e.operand), e.position))
 
     def _field_write(self, e: s.FieldWrite, dst: ir.Reg) -> None:
-        """The variable is read after the value is known, and the value is the result.
+        """Read the variable after the value is computed; the value is also the result.
 
         Rule: [Summaries] Fig. 9, "FIELD WRITE"
         """

@@ -1,7 +1,7 @@
-"""The reference machine: Javalite as the papers write it, over any heap model.
+"""The reference machine: Javalite as defined in the papers, over any heap model.
 
-States are ``(L R φ_g η e k)``; `Machine.step` gives all successors of a state, each with the name of the rule that made
-it.  What the engine makes of the lowered program (`symheap.lang.javalite.lower`) is held to what this machine does.
+States are ``(L R φ_g η e k)``; `Machine.step` returns all successors of a state, each with the name of its rule. The
+engine's results for the lowered program (`symheap.lang.javalite.lower`) are compared with those of this machine.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ H = TypeVar("H")
 
 
 class Machine(Generic[H]):
-    """A program, a heap model and a solver, ready to be stepped.  Holds no state of a path."""
+    """A program, a heap model and a solver. It holds no state of a path."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Machine(Generic[H]):
         self.setting = Setting(program, model, feasible, max_calls)
 
     def initial(self) -> State[H]:
-        """The entry's body with its inputs: ``this`` is an object, every parameter an uninitialized input.
+        """Return the entry's body with its inputs: ``this`` is an object, every parameter an uninitialized input.
 
         Rule: [Summaries] Def. 2
         """
@@ -63,7 +63,7 @@ class Machine(Generic[H]):
         return started
 
     def step(self, state: State[H]) -> Successors[H]:
-        """All successors of a state with the rules that make them; none for a state that has ended."""
+        """Return all successors of a state with their rules; none for a state that has ended."""
         control = state.control
         if isinstance(control, Ended):
             return ()
@@ -72,7 +72,7 @@ class Machine(Generic[H]):
         return _apply_expression(self.setting, state, control)
 
     def run(self) -> list[State[H]]:
-        """Every end of the program, depth first."""
+        """Return every end of the program, depth first."""
         ends: list[State[H]] = []
         pending = [self.initial()]
         while pending:
@@ -84,12 +84,12 @@ class Machine(Generic[H]):
 
 
 def run(program: Checked, model: HeapModel[H], feasible: Feasible, max_calls: int = 80) -> list[State[H]]:
-    """Every end of a program's main method, depth first; a call that nests deeper than `max_calls` is cut."""
+    """Return every end of a program's main method, depth first; a call nested deeper than `max_calls` is cut."""
     return Machine(program, model, feasible, max_calls).run()
 
 
 def _apply_expression(m: Setting[H], state: State[H], e: s.Expression) -> Successors[H]:
-    """Control is an expression: its form chooses the rule."""
+    """Apply a rule to an expression in control, selected by its form."""
     match e:
         case s.Variable():
             return rules.variable_lookup(m, state, e)
@@ -126,7 +126,7 @@ def _apply_expression(m: Setting[H], state: State[H], e: s.Expression) -> Succes
 
 
 def _apply_frame(m: Setting[H], state: State[H], v: Cell) -> Successors[H]:
-    """Control is a value: the frame that awaits it chooses the rule."""
+    """Apply a rule to a value in control, selected by the frame that awaits it."""
     frame = state.kontinuation
     match frame:
         case k.End():
@@ -182,11 +182,11 @@ def _begin(m: Setting[H], state: State[H], v: Cell, frame: k.Begin) -> Successor
 def _invocation(
     m: Setting[H], state: State[H], v: Cell, frame: k.InvocationObject | k.InvocationArgument
 ) -> Successors[H]:
-    """The receiver and the arguments are evaluated from left to right; then the call is made."""
-    wanted = len(frame.expression.arguments)
+    """Evaluate the receiver and the arguments from left to right, then call the method."""
+    arguments = len(frame.expression.arguments)
     if isinstance(frame, k.InvocationObject):
-        if wanted == 0:
+        if arguments == 0:
             return heap_rules.method_invocation(m, state, v, (), frame)
-    elif len(frame.values) + 1 == wanted:
+    elif len(frame.values) + 1 == arguments:
         return heap_rules.method_invocation(m, state, frame.receiver, (*frame.values, v), frame)
     return heap_rules.method_invocation_arg_eval(m, state, v, frame)

@@ -1,9 +1,9 @@
-"""From s-expressions to the abstract syntax.
+"""Parses s-expressions into the abstract syntax.
 
-One rule needs a word.  In the papers a method has one parameter and a call one argument, ``(e @ m e)``; in the full
-language both are lists, ``(e @ m (e ...))``, and ``(o @ m (new C))`` could be either.  The declaration decides: a
-bracket after ``m`` is a list of arguments unless the methods named ``m`` were declared in the papers' form,
-``(T m [T x] e)``.  All methods of one name are declared in one form.  An atom after ``m`` is one argument in both.
+One rule needs an explanation. In the papers a method has one parameter and a call one argument, ``(e @ m e)``; in the
+full language both are lists, ``(e @ m (e ...))``, and ``(o @ m (new C))`` could be either. The declaration decides: a
+bracket after ``m`` is a list of arguments unless the methods named ``m`` were declared in the papers' form, ``(T m [T
+x] e)``. All methods of one name are declared in one form. An atom after ``m`` is one argument in both.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _OPERATORS = {operator.value: operator for operator in s.BinaryOperator}
 
 
 def parse(text: str, file: str) -> s.Program:
-    """The program that `text` is, or a `SourceError`."""
+    """Return the program in `text`, or raise `SourceError`."""
     nodes = read(text, file)
     if not nodes:
         raise SourceError("expected a program: ((class ...) ...) with (C m) after the classes", Position(file, 1, 1))
@@ -76,7 +76,7 @@ def _program(node: Node) -> s.Program:
 
 
 class _Head:
-    """A class whose method bodies have not been looked at."""
+    """A class whose method bodies are not parsed yet."""
 
     def __init__(self, form: Form) -> None:
         items = form.items
@@ -108,7 +108,7 @@ def _is_papers_form(method: Form) -> bool:
 
 
 def _papers_form(heads: list[_Head]) -> frozenset[str]:
-    """The names of the methods that were declared with one parameter in the papers' form."""
+    """Return the names of the methods declared with one parameter in the papers' form."""
     forms: dict[str, bool] = {}
     for head in heads:
         for method in head.methods:
@@ -219,7 +219,7 @@ class Expressions:
         return s.VariableDeclaration(type_, name, self.expression(items[4]), self.expression(items[6]), form.position)
 
     def _field(self, form: Form, dollar: str) -> s.Expression:
-        """``(e $ f)``, ``(x $ f := e)``, and the same with the dollar and the field in one word."""
+        """Parse ``(e $ f)`` and ``(x $ f := e)``, also with the dollar and the field in one word."""
         items = form.items
         glued = dollar != "$"
         rest = items[2:] if glued else items[3:]
@@ -285,7 +285,7 @@ def _name(node: Node, what: str) -> s.Name:
 
 
 def _variable_name(node: Node, otherwise: str) -> s.Name:
-    """A variable, ``this`` included."""
+    """Return a variable, which may be ``this``."""
     text = _word(node)
     if text == "this":
         return s.Name(text, node.position)

@@ -1,7 +1,8 @@
-"""S-expressions with positions: the concrete syntax below Javalite's grammar.
+"""Reads s-expressions with positions: the concrete syntax below Javalite's grammar.
 
-Round and square brackets mean the same and must match; ``;`` begins a comment that ends with its line.  Reading is
-iterative, and what is too large or too deep is refused with its place, so hostile text costs neither stack nor memory.
+Round and square brackets mean the same and must match; ``;`` starts a comment that ends with its line. The reader is
+iterative and rejects input that is too large or too deep, with its position, so hostile text costs neither stack nor
+memory.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ Node = Atom | Form
 
 
 def read(text: str, file: str) -> tuple[Node, ...]:
-    """The forms and words of `text` at the outermost level."""
+    """Return the forms and words of `text` at the outermost level."""
     if len(text) > MAX_CHARACTERS:
         raise SourceError(f"the program is longer than {MAX_CHARACTERS} characters", Position(file, 1, 1))
     outermost: list[Node] = []
@@ -82,7 +83,7 @@ def _tokens(text: str, file: str) -> Iterator[tuple[str, Position]]:
 
 @contextmanager
 def room_for_nesting() -> Iterator[None]:
-    """Recursion over anything that `read` accepted fits while this is open."""
+    """Allow recursion deep enough for anything that `read` accepted."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(before + _FRAMES_PER_LEVEL * MAX_NESTING)
     try:

@@ -1,7 +1,7 @@
 """The rewrite rules of the reference machine, one function each, named as in the figures.
 
-A rule takes the setting, the state and the expression (or the value and the frame) that it matches, and gives all
-successors with the rule's name.  Where [Summaries] is wrong or silent the docstring says what is done instead.
+A rule takes the setting, the state and the expression (or the value and the frame) that it matches, and returns all
+successors with the rule's name. Where [Summaries] is wrong or silent, the docstring describes the deviation.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def null(m: Setting[H], state: State[H], e: s.Null) -> Successors[H]:
 
 
 def constant(m: Setting[H], state: State[H], e: s.Constant | s.Unit) -> Successors[H]:
-    """A value of the surface syntax is a value of the machine.  In [Summaries] this needs no rule: v is an e."""
+    """Turn a constant of the surface syntax into a value. [Summaries] needs no rule for this: v is an e."""
     return state.give("VALUE", e.value if isinstance(e, s.Constant) else UNIT, state.kontinuation)
 
 
@@ -72,7 +72,7 @@ def variable_assignment(m: Setting[H], state: State[H], v: Cell, frame: k.Variab
 
 
 def pop(m: Setting[H], state: State[H], v: Cell, frame: k.Pop) -> Successors[H]:
-    """The end of a method: its caller's environment is back as it was.
+    """End a method: restore its caller's environment.
 
     Rule: [Summaries] Fig. 5, "POP"
     """
@@ -81,8 +81,10 @@ def pop(m: Setting[H], state: State[H], v: Cell, frame: k.Pop) -> Successors[H]:
 
 
 def pop_variable(m: Setting[H], state: State[H], v: Cell, frame: k.PopVariable) -> Successors[H]:
-    """The end of a scope forgets its one variable.  Printed, it restores all of η: an assignment to an outer variable
-    inside the scope would be lost.  No variable hides another, so there is nothing to restore.
+    """End a scope: remove its one variable.
+
+    As printed, the rule restores all of η, so an assignment to an outer variable inside the scope would be lost. No
+    variable hides another, so there is nothing to restore.
 
     Rule: [Summaries] Fig. 5, "POP", corrected
     """
@@ -94,7 +96,7 @@ def pop_variable(m: Setting[H], state: State[H], v: Cell, frame: k.PopVariable) 
 
 
 def begin_no_args(m: Setting[H], state: State[H], e: s.Begin) -> Successors[H]:
-    """(L R φ η (begin) k) → (L R φ η unit k).  Printed, there is no value.
+    """(L R φ η (begin) k) → (L R φ η unit k). As printed, there is no value.
 
     Rule: [Summaries] Fig. 5, "BEGIN (NO ARGS)", corrected
     """
@@ -133,7 +135,7 @@ def if_then_else_eval(m: Setting[H], state: State[H], e: s.If) -> Successors[H]:
 
 
 def if_then_else(m: Setting[H], state: State[H], v: Cell, frame: k.If) -> Successors[H]:
-    """A condition is true, false, or (a boolean input) a term: then both rules apply, each under its condition."""
+    """Branch on a condition: true, false, or (for a boolean input) a term, with both rules under their conditions."""
 
     def choose(taken: State[H], choice: bool) -> Successors[H]:
         return if_then_else_true(m, taken, frame) if choice else if_then_else_false(m, taken, frame)
@@ -166,7 +168,7 @@ def equals_r_operand_eval(m: Setting[H], state: State[H], v: Cell, frame: k.Equa
 
 
 def equals_bool(m: Setting[H], state: State[H], v: Cell, frame: k.EqualsRight) -> Successors[H]:
-    """Two booleans or two integers: a value, not a decision.
+    """Compare two booleans or two integers: a value, not a decision.
 
     Rule: [Summaries] Fig. 5, "EQUALS (BOOL)"
     """
@@ -174,18 +176,18 @@ def equals_bool(m: Setting[H], state: State[H], v: Cell, frame: k.EqualsRight) -
 
 
 def binary_l_operand_eval(m: Setting[H], state: State[H], e: s.Binary) -> Successors[H]:
-    """An extension of ours, shaped as EQUALS."""
+    """Evaluate the left operand (an extension of ours, shaped as EQUALS)."""
     return state.evaluate("BINARY (L-OPERAND EVAL)", e.left, k.BinaryLeft(e, state.kontinuation))
 
 
 def binary_r_operand_eval(m: Setting[H], state: State[H], v: Cell, frame: k.BinaryLeft) -> Successors[H]:
-    """An extension of ours.  The right operand is evaluated whatever the left one is."""
+    """Evaluate the right operand, whatever the left one is (an extension of ours)."""
     e = frame.expression
     return state.evaluate("BINARY (R-OPERAND EVAL)", e.right, k.BinaryRight(v, e, frame.k))
 
 
 def binary(m: Setting[H], state: State[H], v: Cell, frame: k.BinaryRight) -> Successors[H]:
-    """An extension of ours: mathematical integers, strict connectives."""
+    """Apply a binary operator (an extension of ours): mathematical integers, strict connectives."""
     return state.give("BINARY", apply(frame.expression.operator, scalar(frame.left), scalar(v)), frame.k)
 
 
@@ -204,10 +206,10 @@ def apply(operator: s.BinaryOperator, left: Value, right: Value) -> Value:
 
 
 def not_eval(m: Setting[H], state: State[H], e: s.Not) -> Successors[H]:
-    """An extension of ours."""
+    """Evaluate the operand of ``not`` (an extension of ours)."""
     return state.evaluate("NOT (EVAL)", e.operand, k.Not(state.kontinuation))
 
 
 def negation(m: Setting[H], state: State[H], v: Cell, frame: k.Not) -> Successors[H]:
-    """An extension of ours."""
+    """Negate a value (an extension of ours)."""
     return state.give("NOT", not_(scalar(v)), frame.k)

@@ -1,4 +1,4 @@
-"""Javalite as text: one line an expression, in the notation that `parse` reads."""
+"""Javalite as text: one line per expression, in the notation that `parse` reads."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ ELLIPSIS = "…"
 
 
 def show(e: s.Expression, depth: int = 1_000_000) -> str:
-    """The expression in one line; what is nested deeper than `depth` becomes an ellipsis."""
+    """Return the expression on one line; parts nested deeper than `depth` become an ellipsis."""
     match e:
         case s.Variable():
             return e.name
@@ -59,7 +59,7 @@ def show_list(expressions: tuple[s.Expression, ...], depth: int = 1_000_000) -> 
 
 
 def show_program(program: s.Program) -> str:
-    """A program in the full language's notation: every method with a list of parameters."""
+    """Return a program in the full language's notation: every method with a list of parameters."""
     classes = "\n".join(["  " + _show_class(c) for c in program.classes])
     return f"((\n{classes}\n )\n ({program.main_class} {program.main_method}))\n"
 

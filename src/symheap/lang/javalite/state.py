@@ -1,4 +1,4 @@
-"""The state of the reference machine, and how it follows the answers of a heap model."""
+"""The state of the reference machine, and its transitions on the answers of a heap model."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from symheap.solver.path import PathCondition
 H = TypeVar("H")
 
 Feasible = Callable[[PathCondition, Value], Answer]
-"""Whether a condition can hold on a path: all that the machine asks of a solver."""
+"""Whether a condition can hold on a path: the only question that the machine asks a solver."""
 
 EndOfPath = Returned[Cell] | Threw | Cut
 
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """Control is a value: the kontinuation goes on."""
+    """Control is a value: the kontinuation continues with it."""
 
     value: Cell
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Control is an error or a cut: nothing goes on."""
+    """Control is an error or a cut: there is no successor."""
 
     end: Threw | Cut
 
@@ -43,10 +43,9 @@ Control = s.Expression | Computed | Ended
 
 @dataclass(frozen=True, slots=True, eq=False)
 class State(Generic[H]):
-    """``(L R φ_g η e k)``; L and R are the heap of whichever model the machine runs over.
+    """``(L R φ_g η e k)``; L and R are the heap of the machine's model.
 
-    `decisions` and `calls` (the number of bodies entered and not left) are ghosts: no rule but the bound on calls
-    looks at them.
+    `decisions` and `calls` (the number of bodies entered and not left) are ghosts: only the bound on calls reads them.
     """
 
     heap: H
@@ -59,7 +58,7 @@ class State(Generic[H]):
 
     @property
     def end(self) -> EndOfPath | None:
-        """How the path ended, or None if it goes on.  Rule: [Summaries] Fig. 4, "end" """
+        """The end of the path, or None if it continues.  Rule: [Summaries] Fig. 4, "end" """
         if isinstance(self.control, Ended):
             return self.control.end
         if isinstance(self.control, Computed) and isinstance(self.kontinuation, k.End):
@@ -74,11 +73,11 @@ class State(Generic[H]):
         return path_key(self.decisions.all(), end)
 
     def evaluate(self, rule: str, e: s.Expression, kontinuation: k.Kontinuation) -> Successors[H]:
-        """Go on with an expression."""
+        """Continue with an expression."""
         return ((rule, replace(self, control=e, kontinuation=kontinuation)),)
 
     def give(self, rule: str, value: Cell, kontinuation: k.Kontinuation) -> Successors[H]:
-        """Go on with a value."""
+        """Continue with a value."""
         return ((rule, replace(self, control=Computed(value), kontinuation=kontinuation)),)
 
     def stop(self, rule: str, end: Threw | Cut) -> Successors[H]:
@@ -106,7 +105,7 @@ class View(PathView):
 
 @dataclass(frozen=True, slots=True)
 class Setting(Generic[H]):
-    """What does not change while the machine runs: μ, the heap model, the solver and the bound."""
+    """The constants of a run: μ, the heap model, the solver and the bound."""
 
     program: Checked
     model: HeapModel[H]
@@ -117,7 +116,7 @@ class Setting(Generic[H]):
         return View(self.feasible, state.path)
 
     def assume(self, state: State[H], guard: Value, facts: tuple[Value, ...] = ()) -> State[H] | None:
-        """The state where `guard` holds, or None if it cannot; facts are added and never asked about."""
+        """Return the state where `guard` holds, or None if it cannot; facts are added without a query."""
         if guard is False:
             return None
         path = state.path
@@ -140,11 +139,12 @@ class Setting(Generic[H]):
         place: tuple[Position, str],
         go_on: Callable[[State[H], Cell | str], Successors[H]],
     ) -> Successors[H]:
-        """Every feasible branch of a heap model's answer: `go_on` from an `Ok`, an end for a `Fault`.
+        """Return the successors for every feasible branch of a heap model's answer: `go_on` for an `Ok`, an end for a
+        `Fault`.
 
-        `place` is the position of the request, and the name in it that an error is about.
+        `place` is the position of the request, and the name that an error message is about.
         """
-        found: list[tuple[str, State[H]]] = []
+        successors: list[tuple[str, State[H]]] = []
         for branch in answer:
             taken = self.assume(state, branch.guard, branch.facts)
             if taken is None:
@@ -152,33 +152,33 @@ class Setting(Generic[H]):
             taken = replace(taken, heap=branch.heap)
             if isinstance(branch, Fault):
                 threw = Threw(branch.error, place[1], place[0])
-                found.extend(taken.stop(f"{rule} ({branch.error.value.upper()})", threw))
+                successors.extend(taken.stop(f"{rule} ({branch.error.value.upper()})", threw))
             else:
-                found.extend(go_on(taken, branch.value))
-        return tuple(found)
+                successors.extend(go_on(taken, branch.value))
+        return tuple(successors)
 
     def branch(
         self, state: State[H], condition: Cell, position: Position, go_on: Callable[[State[H], bool], Successors[H]]
     ) -> Successors[H]:
-        """A decision of the program: the true successor, then the false one, as far as they are feasible."""
+        """Decide: return the true successor, then the false one, as far as they are feasible."""
         assert not isinstance(condition, Handle)
-        found: list[tuple[str, State[H]]] = []
+        successors: list[tuple[str, State[H]]] = []
         for choice, guard in ((True, condition), (False, not_(condition))):
             taken = self.assume(state, guard)
             if taken is not None:
-                found.extend(go_on(taken.decided(Decision("branch", choice, position)), choice))
-        return tuple(found)
+                successors.extend(go_on(taken.decided(Decision("branch", choice, position)), choice))
+        return tuple(successors)
 
 
 def reference(cell: Cell) -> Ref | None:
-    """The cell as a reference; None for the other values."""
+    """Return the cell as a reference; None for other values."""
     if isinstance(cell, Handle) or (isinstance(cell, Term) and cell.sort is REF):
         return cell
     return None
 
 
 def scalar(cell: Cell | str) -> Value:
-    """The cell as a boolean or an integer, which checking has made sure of."""
+    """Return the cell as a boolean or an integer, which checking has ensured."""
     assert not isinstance(cell, Handle | str)
     return cell
 

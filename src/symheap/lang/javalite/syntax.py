@@ -1,8 +1,8 @@
 """The abstract syntax of Javalite.
 
-The papers' language ([Summaries] Fig. 3) and the full one of its thesis (superclasses, methods of any arity, casts,
-type tests, ``unit``), plus integers and boolean connectives, which are ours.  Nodes compare by identity: each stands
-for one place in the source, and passes attach what they find out to the node.
+It covers the papers' language ([Summaries] Fig. 3), the full language of its thesis (superclasses, methods of any
+arity, casts, type tests, ``unit``), and integers and boolean connectives, which are ours. Nodes compare by identity:
+each stands for one place in the source, and passes attach their results to nodes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from symheap.core.source import Position
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Name:
-    """A name where it is written."""
+    """An occurrence of a name in the source."""
 
     text: str
     position: Position
@@ -76,7 +76,7 @@ class FieldAccess:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FieldWrite:
-    """``(x $ f := e)``: `x` is looked up after `e` was evaluated."""
+    """``(x $ f := e)``: `x` is looked up after `e` is evaluated."""
 
     variable: Name
     field: Name
@@ -135,7 +135,7 @@ class VariableAssignment:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Begin:
-    """``(begin e ...)``: the value of the last, or unit."""
+    """``(begin e ...)``: the value of the last expression, or unit."""
 
     body: tuple[Expression, ...]
     position: Position
@@ -240,7 +240,7 @@ class Class:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """``(μ (C m))``: the classes, and the method to begin with."""
+    """``(μ (C m))``: the classes, and the method to start with."""
 
     classes: tuple[Class, ...]
     main_class: Name

@@ -1,4 +1,4 @@
-"""Building the blocks of a method."""
+"""A builder for the blocks of a method."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Open = list[Instruction]
 
 
 class BlockBuilder:
-    """Appends to the block that is open.  Behind a `Fail` or `Return` none is open, and what is appended is dropped."""
+    """Appends to the open block. After a `Fail` or `Return` no block is open, and appended code is dropped."""
 
     def __init__(self, registers: int) -> None:
         self._blocks: list[Open] = [[]]
@@ -20,14 +20,14 @@ class BlockBuilder:
         self.registers = registers
 
     def register(self) -> Reg:
-        """A register for a value: one that was released, or a new one."""
+        """Return a register for a value: a released or a new one."""
         if self._free:
             return self._free.pop()
         self.registers += 1
         return self.registers - 1
 
     def release(self, reg: Reg) -> None:
-        """The value of `reg` has been used for the last time."""
+        """Free a register whose value has been used for the last time."""
         self._free.append(reg)
 
     def emit(self, instruction: Instruction) -> None:
@@ -37,7 +37,7 @@ class BlockBuilder:
                 self._open = None
 
     def branch(self, condition: Reg, position: Position) -> tuple[Open | None, Open | None]:
-        """End the block with a `Branch`; the blocks that it leads to, none if the branch is never reached."""
+        """End the block with a `Branch` and return its target blocks, or None for both if the branch is unreachable."""
         if self._open is None:
             return None, None
         then, other = len(self._blocks), len(self._blocks) + 1
@@ -53,7 +53,7 @@ class BlockBuilder:
         return self._open
 
     def join(self, ends: tuple[Open | None, ...], position: Position) -> None:
-        """Continue in a new block behind all `ends` that are still open."""
+        """Continue in a new block after all `ends` that are still open."""
         reached = [end for end in ends if end is not None]
         self._open = None
         if reached:

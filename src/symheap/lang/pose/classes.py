@@ -1,4 +1,4 @@
-"""The class table of a program, and what is wrong with one that has none."""
+"""The class table of a program, and the errors of programs without a valid one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PRIMITIVE = {"bool": BOOL_TYPE, "int": INT_TYPE}
 
 
 def class_table(source: Source) -> ClassTable:
-    """The closed world of `source`.  Types of results are not looked at: the language is checked dynamically."""
+    """Return the closed world of `source`. Result types are ignored: the language is checked dynamically."""
     if len(source.classes) > MOST_CLASSES:
         raise SourceError(f"more than {MOST_CLASSES} classes", source.classes[MOST_CLASSES].position)
     _no_duplicates("class", ((c.name, c.position) for c in source.classes))
@@ -54,7 +54,7 @@ def _no_duplicates(what: str, names: Iterable[tuple[str, Position]]) -> None:
 
 
 def _check_parents(declared: dict[str, ClassDeclaration]) -> None:
-    """Every superclass exists, and every chain of superclasses ends in Object."""
+    """Check that every superclass exists, and that every chain of superclasses ends in Object."""
     for declaration in declared.values():
         parent = declaration.parent
         if parent is None:

@@ -1,4 +1,4 @@
-"""Reading a program: its file and the files that it includes."""
+"""Reads a program: its file and the files that it includes."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ ReadInclude = Callable[[str], str]
 
 
 def read_source(text: str, file: str, read_include: ReadInclude | None = None) -> Source:
-    """`text` as a program, with the classes of its includes before its own.
+    """Parse `text` as a program, with the classes of its includes before its own.
 
-    An included file holds classes only, and counts once however often it is included.  `read_include` is given the
-    path of a file, which is relative to the folder of the file that includes it.
+    An included file contains classes only, and counts once however often it is included. `read_include` gets the path
+    of a file, relative to the folder of the including file.
     """
     reader = _Reader(read_include or _read_file)
     parser = reader.open(text, file, (os.path.normpath(file),), Position(file, 1, 1))
@@ -36,7 +36,9 @@ class _Reader:
         self.classes: list[ClassDeclaration] = []
 
     def open(self, text: str, file: str, chain: tuple[str, ...], position: Position) -> Parser:
-        """A parser that stands behind the includes of `text`; `chain` are the files being included, this one last."""
+        """Return a parser positioned after the includes of `text`; `chain` are the files being included, this one
+        last.
+        """
         self._size += len(text)
         if self._size > LARGEST:
             raise SourceError(f"a program of more than {LARGEST} characters", position)

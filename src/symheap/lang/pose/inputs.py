@@ -1,4 +1,4 @@
-"""The inputs of a program: which there are, in which order, and of which sort."""
+"""The inputs of a program: their names, order and sorts."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from symheap.objects.ir import InputDecl, Operator, method_key
 
 
 def inputs_of(source: Source, table: ClassTable) -> tuple[InputDecl, ...]:
-    """The inputs by first occurrence: in the main expression, then in the methods.
+    """Return the inputs by first occurrence: in the main expression, then in the methods.
 
-    A reference Y may be null or of any class.  A primitive X has the sort of its first use that tells one: as an
-    operand, a condition, an argument, the value of a field, or beside a value whose sort is known; else it is an int.
+    A reference Y may be null or of any class. A primitive X has the sort of its first use that determines one: as an
+    operand, a condition, an argument, the value of a field, or next to a value of known sort. Otherwise it is an int.
     """
     scan = _Scan(source, table)
     run(scan.flow(source.main, immutables.Map()))
@@ -48,7 +48,7 @@ def inputs_of(source: Source, table: ClassTable) -> tuple[InputDecl, ...]:
 
 
 class _Flow(NamedTuple):
-    """What is known of a value: its sort, and the primitive inputs that it may be."""
+    """Knowledge about a value: its sort, and the primitive inputs that it may be."""
 
     sort: Sort | None = None
     symbols: frozenset[str] = frozenset()
@@ -65,7 +65,7 @@ _OPERAND_SORT = {
 
 
 class _Scan:
-    """One walk over every expression, in the order of evaluation."""
+    """A walk over every expression, in the order of evaluation."""
 
     def __init__(self, source: Source, table: ClassTable) -> None:
         self._table = table
@@ -130,7 +130,7 @@ class _Scan:
         return _Flow(BOOL if at.operator is Operator.LESS else sort)
 
     def _same(self, a: _Flow, b: _Flow) -> _Flow:
-        """Two values that ought to be of one sort: what is known of either is known of both."""
+        """Unify two values that must have one sort: knowledge about either applies to both."""
         self._use(a, b.sort)
         self._use(b, a.sort)
         return _Flow(a.sort or b.sort, a.symbols | b.symbols)
@@ -150,10 +150,10 @@ def _methods(source: Source) -> Iterable[MethodDeclaration]:
 
 
 def _parameter_sorts(source: Source) -> Mapping[str, tuple[Sort | None, ...]]:
-    """For every method key the sorts of its parameters, None where two declarations differ."""
-    found: dict[str, tuple[Sort | None, ...]] = {}
+    """Return the sorts of the parameters for every method key, None where two declarations differ."""
+    by_key: dict[str, tuple[Sort | None, ...]] = {}
     for method in _methods(source):
         sorts = tuple(declared_type(p.type).sort for p in method.parameters)
-        before = found.setdefault(key_of(method), sorts)
-        found[key_of(method)] = tuple(a if a is b else None for a, b in zip(before, sorts, strict=True))
-    return found
+        before = by_key.setdefault(key_of(method), sorts)
+        by_key[key_of(method)] = tuple(a if a is b else None for a, b in zip(before, sorts, strict=True))
+    return by_key

@@ -1,4 +1,4 @@
-"""Tokens of POSE's language, one at a time: a file that is refused early is not read to its end."""
+"""The tokens of POSE's language, one at a time: a file that is rejected early is not read to its end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _INCLUDE = re.compile(r"include(?:[ \t]+([^\r\n]*))?(?=\r|\n|\Z)")
 
 
 class Kind(Enum):
-    """`INPUT` is a name of the form X0 or Y0, which stands for an input and cannot be bound."""
+    """The kind of a token. `INPUT` is a name of the form X0 or Y0, which stands for an input and cannot be bound."""
 
     NAME = "a name"
     INPUT = "an input"
@@ -58,21 +58,21 @@ class Lexer:
         self._line_start = 0
 
     def includes(self) -> tuple[Include, ...]:
-        """The `include FILE` lines that a file starts with."""
-        found: list[Include] = []
+        """Return the `include FILE` lines at the beginning of the file."""
+        lines: list[Include] = []
         while True:
             self._skip()
             match = _INCLUDE.match(self._text, self._at)
             if match is None:
-                return tuple(found)
+                return tuple(lines)
             name = (match.group(1) or "").strip()
             if not name:
                 raise SourceError("'include' names no file", self._position())
-            found.append(Include(name, self._position()))
+            lines.append(Include(name, self._position()))
             self._at = match.end()
 
     def tokens(self) -> Iterator[Token]:
-        """What is left, and one token `END`."""
+        """Yield the remaining tokens, then one token `END`."""
         text = self._text
         while True:
             self._skip()

@@ -1,8 +1,8 @@
-"""From POSE's language to the object IR.
+"""Lowers POSE's language to the object IR.
 
-The language is checked dynamically.  What no run could survive is an error of the source only where a run is sure to
-be meant: in the main expression.  A method body that names an unbound variable or a member that no class declares is
-a program whose path ends there with a named error, as jPOSE's own examples have it.
+The language is checked dynamically. A mistake that no run could survive is an error of the source only where code is
+certain to be run: in the main expression. A method body that uses an unbound variable or an undeclared member is valid,
+and its path ends there with a named error, as in jPOSE's own examples.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ MAIN = method_key("main", 0)
 
 
 def load(text: str, file: str, read_include: ReadInclude | None = None) -> Program:
-    """The program in `text`, which came from `file`.  Raises `SourceError` if it is none.
+    """Return the program in `text`, which came from `file`. Raises `SourceError` if it is not a program.
 
-    Its entry is the main expression, a method of no class and without a receiver.
+    Its entry is the main expression, a method without a class and a receiver.
     """
     source = read_source(text, file, read_include)
     table = class_table(source)
@@ -71,7 +71,10 @@ _Scope = immutables.Map[str, Reg]
 
 
 class _Lowering:
-    """One method body.  Operands are evaluated from left to right.  Rule: [POSE] Fig. 8, "Evaluation contexts" """
+    """Lowers one method body. Operands are evaluated from left to right.
+
+    Rule: [POSE] Fig. 8, "Evaluation contexts"
+    """
 
     def __init__(self, table: ClassTable, inputs: Mapping[str, int], bound: tuple[str, ...], *, is_main: bool) -> None:
         self._table = table
@@ -89,7 +92,7 @@ class _Lowering:
         return Method(owner, key, params, code.registers, code.blocks(), position, self._names)
 
     def _tail(self, at: Expression, scope: _Scope) -> Task[Reg]:
-        """Return the value of `at`: both arms of an ``if`` return by themselves."""
+        """Generate code that returns the value of `at`: both arms of an ``if`` return by themselves."""
         if isinstance(at, Let):
             value = yield self._value(at.value, scope)
             return (yield self._tail(at.body, self._bind(at.name, value, scope)))
@@ -106,7 +109,7 @@ class _Lowering:
         return value
 
     def _value(self, at: Expression, scope: _Scope) -> Task[Reg]:
-        """The register that holds the value of `at`: what stands in an evaluation context comes first.
+        """Return the register that holds the value of `at`; its evaluation context is evaluated first.
 
         Rule: [POSE] Fig. 11, "Ctx (c)"; [POSE] Fig. 12, "Ctx (r)"
         """
@@ -152,12 +155,12 @@ class _Lowering:
         return dst
 
     def _variable(self, at: Variable, scope: _Scope) -> Reg:
-        found = scope.get(at.name)
-        return found if found is not None else self._fail(ErrorKind.UNBOUND, f"unbound variable '{at.name}'", at)
+        reg = scope.get(at.name)
+        return reg if reg is not None else self._fail(ErrorKind.UNBOUND, f"unbound variable '{at.name}'", at)
 
     def _marker(self, at: Marker, scope: _Scope) -> Reg:
-        found = scope.get(at.name)
-        return found if found is not None else self._literal(Literal(False, at.position))
+        reg = scope.get(at.name)
+        return reg if reg is not None else self._literal(Literal(False, at.position))
 
     def _new(self, at: New) -> Reg:
         self._check_class(at.class_name, at.position)
@@ -194,7 +197,7 @@ class _Lowering:
         return dst
 
     def _put(self, at: PutField, scope: _Scope) -> Task[Reg]:
-        """The value of an assignment is what was assigned."""
+        """Lower an assignment, whose value is the assigned one."""
         receiver = yield self._value(at.receiver, scope)
         value = yield self._value(at.value, scope)
         fields = self._table.declaring(at.field)
@@ -237,12 +240,12 @@ class _Lowering:
         return dst
 
     def _result(self, *operands: Reg) -> Reg:
-        """A register for what an instruction makes of `operands`, which it reads before it writes."""
+        """Return a register for the result of an instruction on `operands`, which it reads before it writes."""
         self._release(*operands)
         return self._code.register()
 
     def _release(self, *operands: Reg) -> None:
-        """A register is used once and free again, unless it has a name: that one keeps its value for good."""
+        """Free registers after their only use, except named ones, which keep their value."""
         for reg in operands:
             if reg not in self._names:
                 self._code.release(reg)
@@ -259,7 +262,7 @@ class _Lowering:
             raise SourceError(f"unknown class '{name}'", position)
 
     def _fail(self, error: ErrorKind, detail: str, at: Expression) -> Reg:
-        """An end of the program; in the main expression an error of the source.  Behind it no register has a value."""
+        """End the program or, in the main expression, report a source error. No register has a value afterwards."""
         if self._is_main:
             raise SourceError(detail, at.position)
         self._code.emit(ir.Fail(error, detail, at.position))

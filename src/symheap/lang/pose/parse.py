@@ -1,7 +1,7 @@
-"""From tokens to syntax.  Rule: [POSE] Fig. 7, "Language syntax", in the concrete form that jPOSE reads
+"""Parses tokens.  Rule: [POSE] Fig. 7, "Language syntax", in the concrete form that jPOSE reads
 
-Extensions: ``//`` comments, any number of parameters, negative numbers, brackets where none are needed, fields and
-methods in any order.
+Extensions: ``//`` comments, any number of parameters, negative numbers, optional brackets, fields and methods in any
+order.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ class Parser:
     # Declarations -----------------------------------------------------------------------------------------------------
 
     def classes(self) -> tuple[ClassDeclaration, ...]:
-        found: list[ClassDeclaration] = []
+        declarations: list[ClassDeclaration] = []
         while self._accept("class"):
-            found.append(self._class())
-        return tuple(found)
+            declarations.append(self._class())
+        return tuple(declarations)
 
     def main(self) -> Expression:
         expression = run(self._expression())
@@ -143,7 +143,7 @@ class Parser:
         return If(condition, then, other, position)
 
     def _bracketed(self, position: Position) -> Task[Expression]:
-        """What follows an opening bracket, up to the one that closes it."""
+        """Parse from after an opening bracket up to the closing one."""
         self._depth += 1
         if self._depth > DEEPEST:
             raise SourceError(f"brackets are nested deeper than {DEEPEST}", position)

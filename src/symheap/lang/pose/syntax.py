@@ -1,8 +1,8 @@
 """The abstract syntax of POSE's language.  Rule: [POSE] Fig. 7, "Language syntax"
 
-The position of an expression is where its error would be reported: that of the operator, or of the member's name.
-Chains of ``let`` nest as deep as the program is long, so nothing may walk a tree by plain recursion
-(see `symheap.lang.pose.trampoline`).
+The position of an expression is the place for its errors: that of the operator, or of the member's name. Chains of
+``let`` nest as deep as the program is long, so nothing may walk a tree by plain recursion (see
+`symheap.lang.pose.trampoline`).
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class MethodDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class ClassDeclaration:
-    """`parent` is None where ``extends`` is missing."""
+    """A class; `parent` is None if ``extends`` is missing."""
 
     name: str
     parent: TypeName | None
@@ -169,7 +169,7 @@ class ClassDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A whole program, its includes resolved: classes, then one expression to run."""
+    """A whole program with its includes resolved: classes, then the expression to run."""
 
     classes: tuple[ClassDeclaration, ...]
     main: Expression

@@ -19,7 +19,7 @@ Task = Generator["Task[T]", T, T]
 
 
 def run(task: Task[T]) -> T:
-    """The result of `task`, with the calls that wait for a result on a list."""
+    """Return the result of `task`; the calls that wait for a result are kept in a list."""
     waiting: list[Task[T]] = [task]
     answer: list[T] = []
     while waiting:

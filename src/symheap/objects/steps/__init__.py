@@ -1,1 +1,1 @@
-"""The steps of the concrete machine, each bound once to what its instruction says."""
+"""The steps of the concrete machine, each bound once to the operands of its instruction."""

@@ -1,4 +1,4 @@
-"""Arrays."""
+"""Steps on arrays."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def length(code: Code, i: Length) -> Step:
 
 
 def length_of(heap: ConcreteHeap, at: int, position: Position) -> int:
-    found = heap.length(at)
-    if found is None:
+    size = heap.length(at)
+    if size is None:
         raise Ended(Unsupported(UNVERIFIED, position))
-    return found
+    return size
 
 
 def contents(code: Code, i: Contents) -> Step:
-    """A term, as operations on contents take it, since no plain value is the contents of an array."""
+    """Return the contents as a term, for operations on contents: no plain value represents them."""
     arrays = _ArraysOf(code, i.kind, i.position)
 
     def step(machine: Machine, registers: Registers) -> None:
@@ -64,7 +64,7 @@ def contents(code: Code, i: Contents) -> Step:
 
 
 def set_contents(code: Code, i: SetContents) -> Step:
-    """What a concrete run has of contents is plain."""
+    """Set contents; those of a concrete run are plain."""
 
     def step(machine: Machine, registers: Registers) -> None:
         heap, at = machine.heap, dereferenced(registers[i.obj], "[]", i.position)
@@ -86,7 +86,7 @@ def _no_input(owner: Term) -> Mapping[int, Plain]:
 
 
 class _ArraysOf(set[str]):
-    """The classes of which it is known that they are those of arrays with elements of a kind."""
+    """The classes known to be arrays with elements of a given kind."""
 
     def __init__(self, code: Code, kind: Sort, position: Position) -> None:
         super().__init__()
@@ -131,15 +131,15 @@ def _load_settled(i: Load, arrays: _ArraysOf) -> Step:
         if not array or type(array) is not Pointer:
             dereferenced(array, "[]", position)
         heap = machine.heap
-        found = heap.objects.get(array)
-        if found is None:
-            found = heap.base[array]
-        if found.class_name not in arrays:
-            arrays.learn(found.class_name)
-        index, size = registers[at], found.length
+        found_object = heap.objects.get(array)
+        if found_object is None:
+            found_object = heap.base[array]
+        if found_object.class_name not in arrays:
+            arrays.learn(found_object.class_name)
+        index, size = registers[at], found_object.length
         if size is None or not 0 <= index < size:
             raise _out_of_bounds(index, length_of(heap, array, position), position)
-        value = found.elements.get(index, default)
+        value = found_object.elements.get(index, default)
         if is_reference and type(value) is not Pointer:
             value = Pointer(value)
         registers[dst] = value
@@ -221,7 +221,7 @@ def copy_range(code: Code, i: CopyRange) -> Step:
 
 
 def _arrays(machine: Machine, array: int) -> str:
-    """The kind of arrays that an array goes together with."""
+    """Return the kind of arrays that an array is compatible with."""
     name = machine.heap.class_of(array)
     return name if machine.program.table.component(name) is None else ELEMENTS[REF].owner
 
@@ -233,7 +233,7 @@ def _kind(machine: Machine, array: int) -> Sort:
 
 
 def _needs_checks(machine: Machine, source: int, target: int, position: Position) -> bool:
-    """Whether each element is to be checked.  Arrays of different kinds, and other objects, are an error at once."""
+    """Whether each element must be checked. Arrays of different kinds, and other objects, are an error at once."""
     table, heap = machine.program.table, machine.heap
     of, into = heap.class_of(source), heap.class_of(target)
     are_arrays = heap.length(source) is not None and heap.length(target) is not None

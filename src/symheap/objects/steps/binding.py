@@ -1,4 +1,4 @@
-"""From the instructions of a method to what the machine runs."""
+"""Binds the instructions of a method to the steps of the machine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from symheap.objects.steps import arrays, cloning, control, environment, members
 from symheap.objects.steps.machine import Body, Code, Last, Machine, Registers, Segment, Step
 from symheap.objects.steps.modelled import host_call
 
-# Keyed by the type of the instruction that the function takes, which the type system cannot say.
+# Keyed by the type of instruction that the function accepts, which the type system cannot express.
 _STEPS: Final[dict[type[ir.Instruction], Callable[[Code, Any], Step]]] = {
     ir.Const: values.const,
     ir.Input: values.read_input,
@@ -69,7 +69,7 @@ def bind(code: Code, method: ir.Method) -> Body:
 
 
 def _block(code: Code, body: Body, number: int) -> Segment:
-    """The segments of a block, from the last to the first: each knows the one behind it."""
+    """Bind the segments of a block, from the last to the first: each knows its successor."""
     method = body.method
     block = method.blocks[number]
     after: Segment | None = None
@@ -115,7 +115,7 @@ _recent: Final[list[Code]] = []
 
 
 def code_of(program: ir.Program, heap: ConcreteHeap) -> Code:
-    """The bound methods of a program, kept for the programs that were run last."""
+    """Return the bound methods of a program, cached for the programs that were run last."""
     settled, has_exceptions = type(heap) is ConcreteHeap, bool(program.errors)
     for at, code in enumerate(_recent):
         if (

@@ -1,4 +1,4 @@
-"""Telling classes apart, and copying objects."""
+"""Class tests on class objects, and copies of objects."""
 
 from __future__ import annotations
 

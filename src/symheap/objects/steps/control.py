@@ -161,8 +161,8 @@ def call(code: Code, i: Call, segments: list[Segment], after: Segment | None) ->
     def last(machine: Machine, registers: Registers) -> Segment:
         at = dereferenced(registers[obj], key, position)
         heap = machine.heap
-        found = (name for name, types in code.table.providers(key) if heap.is_instance(at, types))
-        provider = next(found, None)
+        receivers = (name for name, types in code.table.providers(key) if heap.is_instance(at, types))
+        provider = next(receivers, None)
         decision, body = target(provider or "", provider)
         machine.decisions.append(decision)
         return _enter(machine, body, [at, *[registers[arg] for arg in args]], after, registers, dst, position)
@@ -204,7 +204,7 @@ def return_(code: Code, i: Return, segments: list[Segment], after: Segment | Non
 
 
 def return_from_initializer(class_name: str) -> Last:
-    """Back to the instruction that asked for it, which is met again."""
+    """Return to the instruction that started the initialiser, which is met again."""
 
     def last(machine: Machine, registers: Registers) -> Segment:
         machine.marks[class_name] = Progress.DONE

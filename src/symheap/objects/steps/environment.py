@@ -1,4 +1,4 @@
-"""Answers of the machine that the program runs on: inputs that are known when they are asked for."""
+"""Answers of the machine that runs the program: inputs that are created on demand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from symheap.objects.steps.values import typed
 
 
 def arbitrary(code: Code, i: Arbitrary) -> Step:
-    """A value that a heap does not mention has its type's default: no run that was predicted looks at it."""
+    """Read an arbitrary value. A value that a heap does not mention has its default: no predicted run reads it."""
     dst, sort = i.dst, i.type.sort
 
     def step(machine: Machine, registers: Registers) -> None:
@@ -49,7 +49,7 @@ def identity_hash(code: Code, i: IdentityHash) -> Step:
 
 
 def _of_table(machine: Machine, i: IdentityHash) -> bool:
-    """Whether a hash table asks: the innermost caller that does not ask for another one."""
+    """Whether a hash table asks: the innermost caller that does not ask on behalf of another."""
     owners = (frame[0].method.owner for frame in reversed(machine.frames))
     return next((owner for owner in owners if owner not in i.through), "") in i.tables
 
@@ -57,8 +57,8 @@ def _of_table(machine: Machine, i: IdentityHash) -> bool:
 def _answer(machine: Machine, name: str, sort: Sort, position: Position, *, needed: bool = True) -> Plain:
     if machine.closed and needed:
         raise Ended(Unsupported(name.rpartition("#")[0] or name, position))
-    found = machine.heap.roots.get(name)
-    return typed(default_of_sort(sort) if found is None else found, sort)
+    value = machine.heap.roots.get(name)
+    return typed(default_of_sort(sort) if value is None else value, sort)
 
 
 def _caller(machine: Machine, position: Position) -> Position:

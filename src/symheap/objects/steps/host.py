@@ -1,4 +1,4 @@
-"""The host of models in Python over the concrete machine: every value is plain."""
+"""The concrete machine as the host of models in Python: every value is plain."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ NULL_POINTER = "java.lang.NullPointerException"
 MESSAGE = "detailMessage"
 LATIN1, UTF16 = 0, 1
 MAX_ELEMENTS = 1 << 16
-"""Elements of an array that a model is given at once."""
+"""The largest number of array elements that a model gets at once."""
 
 
 class ConcreteHost:
-    """A reference is a `Pointer`; a truth value of a field or an array is a ``bool``, which `plain` makes 0 or 1."""
+    """A reference is a `Pointer`; a truth value in a field or array is a ``bool``, which `plain` turns into 0 or 1."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
@@ -58,13 +58,13 @@ class ConcreteHost:
         self._store(_object(ref), self._held(ref, owner, name), value)
 
     def _held(self, ref: Cell, owner: str, name: str) -> Field:
-        """The field, which an object of that class has."""
+        """Return the field, after checking that the object has the class."""
         if not self._table.subtypes(owner).contains(self.class_of(ref)):
             raise Refused(UNVERIFIED)
         return self._field(owner, owner, name)
 
     def get_static(self, owner: str, name: str) -> Plain:
-        """No initialiser is run."""
+        """Read a static field without running an initialiser."""
         holder = self._table.holder(owner).location
         return self._load(holder.number, self._field(holder.class_name, owner, name))
 
@@ -102,10 +102,10 @@ class ConcreteHost:
         return element
 
     def length(self, ref: Cell) -> int:
-        found = self._heap.length(_object(ref))
-        if found is None:
+        size = self._heap.length(_object(ref))
+        if size is None:
             raise Refused(UNVERIFIED)
-        return found
+        return size
 
     def elements(self, ref: Cell) -> list[Cell]:
         at, size = _object(ref), within_limit(self.length(ref), MAX_ELEMENTS)
@@ -119,9 +119,9 @@ class ConcreteHost:
     # Strings and classes ----------------------------------------------------------------------------------------------
 
     def text(self, ref: Cell) -> str:
-        """A string that has no contents, since they are nobody's contract, is no plain one.
+        """Return the text of a string, but raise `Symbolic` for one without contents.
 
-        An input string of which a path wants to know nothing is empty.
+        An input string that a path does not read is empty.
         """
         if not self._table.fields(self._heap.class_of(_object(ref))):
             raise Symbolic
@@ -148,17 +148,17 @@ class ConcreteHost:
         return made
 
     def joined(self, class_name: str, parts: tuple[Part, ...], *, room: bool = False) -> Pointer:
-        """All parts are plain here: there is nothing to put off."""
+        """Raise `Symbolic`: all parts are plain here, so nothing needs to be deferred."""
         raise Symbolic
 
     def parts(self, ref: Cell) -> None:
         return None
 
     def message(self, exception: Pointer) -> str:
-        """The message of an exception object, if it has one."""
-        found = self._heap.find(exception).fields.get(MESSAGE, 0)
+        """Return the message of an exception object, or an empty text."""
+        text = self._heap.find(exception).fields.get(MESSAGE, 0)
         try:
-            return self.text(Pointer(found)) if found else ""
+            return self.text(Pointer(text)) if text else ""
         except Symbolic:
             return ""
 
@@ -204,7 +204,7 @@ def _object(cell: Cell) -> Pointer:
 
 
 def _narrowed(value: Cell, sort: Sort) -> Plain:
-    """A value as a field or an array of that sort keeps it."""
+    """Return a value as a field or an array of that sort stores it."""
     assert isinstance(value, int)
     if sort is REF:
         return _pointer(value)

@@ -9,7 +9,7 @@ from symheap.objects.steps.unwinding import raised, thrown
 
 
 def run_method(machine: Machine, method: Method, arguments: Registers, max_steps: int) -> End:
-    """Run a method, as the only one, from its entry to the end of the program."""
+    """Run a method on its own, from its entry to the end of the program."""
     body = machine.code.body(method)
     machine.registers = arguments + [0] * (body.registers - len(arguments))
     try:
@@ -21,7 +21,7 @@ def run_method(machine: Machine, method: Method, arguments: Registers, max_steps
 
 
 def _loop(machine: Machine, segment: Segment, left: int) -> Cut:
-    """Runs until `Ended` is raised, or the segment at hand has more than the `left` steps."""
+    """Run until `Ended` is raised, or the current segment has more than the `left` steps."""
     while True:
         try:
             while True:
@@ -39,10 +39,10 @@ def _loop(machine: Machine, segment: Segment, left: int) -> Cut:
 
 
 def _bounded_loop(machine: Machine, loops: Loops, segment: Segment, left: int) -> Cut:
-    """As `_loop`, but it looks at each edge between two blocks.
+    """As `_loop`, but check each edge between two blocks.
 
-    Control has taken one if it is at the start of a block, in the frame where it was: a call and a return are in
-    another, and what follows an initialisation is no start of a block.
+    Control has taken an edge if it is at the start of a block in the same frame: a call or a return changes the frame,
+    and the code after an initialisation is not the start of a block.
     """
     while True:
         try:

@@ -1,8 +1,8 @@
-"""The concrete machine: its state, and the form in which it runs a method.
+"""The concrete machine: its state, and the form in which it runs methods.
 
-A method is bound before it is run: each instruction becomes a function of the machine and the registers that knows its
-operands already.  A block is cut into *segments*, straight lines that end where control may go elsewhere: at a call or
-an initialisation, and at its end.
+A method is bound before it is run: each instruction becomes a function of the machine and the registers that already
+knows its operands. A block is cut into *segments*, straight lines that end where control may leave: at a call or an
+initialisation, and at the end of the block.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from symheap.objects.past import History
 class Pointer(int):
     """A reference: the number of an object.
 
-    It is an ``int``, so a heap can take it, and of a type of its own, so the program cannot take it for a number.
+    It is an ``int``, so a heap can store it, and has its own type, so the program cannot mistake it for a number.
     """
 
     __slots__ = ()
@@ -38,7 +38,7 @@ End: TypeAlias = Returned[Plain] | Threw | Cut | Unsupported | Excluded
 
 
 class Segment:
-    """Steps in a straight line, then `last`, which says where to go on.  `position` is that of the first one."""
+    """Steps in a straight line, then `last`, which returns the next segment. `position` is that of the first step."""
 
     __slots__ = ("block", "last", "method", "position", "size", "steps")
 
@@ -54,13 +54,13 @@ class Segment:
 Step: TypeAlias = Callable[["Machine", Registers], None]
 Last: TypeAlias = Callable[["Machine", Registers], Segment]
 Frame: TypeAlias = tuple[Segment, Registers, Reg, Position]
-"""A caller: where it goes on, its registers, where the result goes, and the place of the call."""
+"""A caller: its next segment, its registers, the register for the result, and the place of the call."""
 
 
 class Body:
-    """A method as it is run.  `segments[b]` is the first one of block b.
+    """A method in executable form. `segments[b]` is the first segment of block b.
 
-    There is one register more than the method has: the last one, which `DISCARD` names.
+    There is one register more than the method has: the last one, which `DISCARD` refers to.
     """
 
     __slots__ = ("method", "registers", "segments")
@@ -72,14 +72,14 @@ class Body:
 
 
 class Ended(Exception):
-    """The program has come to its end."""
+    """Raised when the program has ended."""
 
     def __init__(self, end: End) -> None:
         self.end = end
 
 
 class Raised(Exception):
-    """An error of the instruction at `position`: the end, or the exception that it makes."""
+    """Raised for an error of the instruction at `position`: the end, or the exception that it creates."""
 
     def __init__(self, error: ErrorKind, detail: str, position: Position) -> None:
         self.error = error
@@ -88,7 +88,7 @@ class Raised(Exception):
 
 
 class Thrown(Exception):
-    """An exception object on its way to a handler, from `position` in the frame at hand."""
+    """Raised for an exception object on its way to a handler, from `position` in the current frame."""
 
     def __init__(self, exception: Pointer, position: Position) -> None:
         self.exception = exception
@@ -96,9 +96,9 @@ class Thrown(Exception):
 
 
 class Birth:
-    """How an exception object came to be: the places of the instruction and of the calls that led there.
+    """The origin of an exception object: the places of the instruction and of the calls that led there.
 
-    Of a `foreign` one, which is older than the run, they are those of its first throw.
+    For a `foreign` one, which is older than the run, they are the places of its first throw.
     """
 
     __slots__ = ("detail", "error", "foreign", "stack")
@@ -111,9 +111,9 @@ class Birth:
 
 
 class Code:
-    """The bound methods of a program: a cache that no run can see.
+    """The bound methods of a program: a cache that has no effect on runs.
 
-    A heap is `settled` if every object's class and fields are known without asking: then the steps look for themselves.
+    A heap is `settled` if the class and fields of every object are known, so that steps can read them directly.
     """
 
     def __init__(
@@ -132,14 +132,14 @@ class Code:
         self._bodies: dict[Method, Body] = {}
 
     def body(self, method: Method) -> Body:
-        found = self._bodies.get(method)
-        if found is None:
-            found = self._bodies[method] = self._bind(self, method)
-        return found
+        bound = self._bodies.get(method)
+        if bound is None:
+            bound = self._bodies[method] = self._bind(self, method)
+        return bound
 
 
 class Loops:
-    """How often each loop of each frame has gone round, where that is bounded."""
+    """How often each loop of each frame has been taken, for runs with a bound on that."""
 
     __slots__ = ("_limit", "_taken")
 
@@ -148,13 +148,13 @@ class Loops:
         self._taken: list[dict[tuple[int, int], int]] = []
 
     def enter(self, depth: int) -> None:
-        """Control is in the frame at `depth`; those above it are gone, and one that is new has gone round no loop."""
+        """Note that control is in the frame at `depth`: deeper frames are gone, and a new one has taken no loop."""
         del self._taken[depth + 1 :]
         while len(self._taken) <= depth:
             self._taken.append({})
 
     def go(self, method: Method, depth: int, edge: tuple[int, int], position: Position) -> None:
-        """Control takes an edge between two blocks, in the frame at `depth`: once more round a loop, or into one."""
+        """Note that control takes an edge between two blocks in the frame at `depth`: a loop again, or into one."""
         taken = self._taken[depth]
         if edge not in method.back_edges:
             for loop in taken:
@@ -237,5 +237,5 @@ class Machine:
             self.initializing.append(len(self.decisions))
 
     def stack(self, position: Position) -> tuple[Position, ...]:
-        """Where control is, innermost first: at `position` in the frame at hand."""
+        """Return the places of control, innermost first: `position` in the current frame, then the calls."""
         return (position, *[at for _, _, _, at in reversed(self.frames)])

@@ -1,4 +1,4 @@
-"""Objects, their classes and fields."""
+"""Steps on objects, their classes and fields."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def reference(value: Plain, position: Position) -> Pointer:
 
 
 def dereferenced(value: Plain, name: str, position: Position) -> Pointer:
-    """The object that a value is, which is looked at for its member `name`."""
+    """Return the object that a value refers to, for access to its member `name`."""
     if type(value) is not Pointer:
         type_error("a reference", position)
     if not value:
@@ -32,7 +32,7 @@ def dereferenced(value: Plain, name: str, position: Position) -> Pointer:
 
 
 def new(code: Code, i: New) -> Step:
-    """Of an exception object it is remembered where it was made."""
+    """Allocate an object. For an exception object, record the place."""
     dst, class_name, position = i.dst, i.class_name, i.position
 
     def step(machine: Machine, registers: Registers) -> None:
@@ -47,7 +47,7 @@ def new(code: Code, i: New) -> Step:
 
 
 def thrown_error(class_name: str) -> ErrorKind:
-    """What an exception of the program's own making is."""
+    """Return the kind of error for an exception that the program itself creates."""
     return ErrorKind.ASSERTION if class_name == ASSERTION_ERROR else ErrorKind.EXCEPTION
 
 
@@ -82,18 +82,18 @@ def put(code: Code, i: Put) -> Step:
 
 
 def _field(machine: Machine, at: Pointer, i: Get | Put) -> Field:
-    """The candidate that the object has."""
+    """Return the candidate field that the object has."""
     heap, table = machine.heap, machine.program.table
-    found = next((f for f in i.fields if heap.is_instance(at, table.holders(f))), None)
-    if found is None:
+    field = next((f for f in i.fields if heap.is_instance(at, table.holders(f))), None)
+    if field is None:
         raise _no_field(i, has_exceptions=bool(machine.program.errors))
     if len(i.fields) > 1:
-        machine.decisions.append(Decision("field", found.owner, i.position))
-    return found
+        machine.decisions.append(Decision("field", field.owner, i.position))
+    return field
 
 
 def _no_field(i: Get | Put, *, has_exceptions: bool) -> Raised | Ended:
-    """In verified code every object has the fields that are asked for, but for strings whose contents are deferred."""
+    """Return the error for a missing field. In verified code it can only be a string with deferred contents."""
     if has_exceptions and i.fields[0].owner != STRING:
         return Ended(Unsupported(UNVERIFIED, i.position))
     return Raised(ErrorKind.NO_FIELD, f"no field '{i.name}'", i.position)
@@ -108,7 +108,7 @@ def _misfit(field: Field, i: Put) -> None:
 
 
 class _Holders(set[str]):
-    """The classes of which it is known that their objects have a field."""
+    """The classes whose objects are known to have a field."""
 
     def __init__(self, code: Code, field: Field, i: Get | Put) -> None:
         super().__init__()
@@ -132,12 +132,12 @@ def _get_settled(code: Code, i: Get, field: Field) -> Step:
         if not at or type(at) is not Pointer:
             dereferenced(at, name, position)
         heap = machine.heap
-        found = heap.objects.get(at)
-        if found is None:
-            found = heap.base[at]
-        if found.class_name not in holders:
-            holders.learn(found.class_name)
-        value = found.fields.get(key, default)
+        found_object = heap.objects.get(at)
+        if found_object is None:
+            found_object = heap.base[at]
+        if found_object.class_name not in holders:
+            holders.learn(found_object.class_name)
+        value = found_object.fields.get(key, default)
         if is_reference and type(value) is not Pointer:
             value = Pointer(value)
         registers[dst] = value
@@ -154,15 +154,15 @@ def _put_settled(code: Code, i: Put, field: Field) -> Step:
         if not at or type(at) is not Pointer:
             dereferenced(at, name, position)
         heap = machine.heap
-        found = heap.objects.get(at)
-        if found is None:
-            found = heap.own(at)
-        if found.class_name not in holders:
-            holders.learn(found.class_name)
+        found_object = heap.objects.get(at)
+        if found_object is None:
+            found_object = heap.own(at)
+        if found_object.class_name not in holders:
+            holders.learn(found_object.class_name)
         value = registers[src]
         if type(value) is not fitting:
             _misfit(field, i)
-        found.fields[key] = value
+        found_object.fields[key] = value
 
     return step
 

@@ -1,4 +1,4 @@
-"""Monitors, as far as one thread can tell: which of them it has entered."""
+"""Monitors, as far as one thread can observe them: those that it has entered."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def holds(code: Code, i: Holds) -> Step:
 
 
 def _drop_ended(machine: Machine) -> None:
-    """The end of a method, by a return or an exception, leaves its monitors."""
+    """Leave the monitors of methods that have ended, by a return or an exception."""
     if machine.locks:
         running = {id(machine.registers), *(id(frame[1]) for frame in machine.frames)}
         machine.locks = [held for held in machine.locks if id(held[0]) in running]

@@ -1,4 +1,4 @@
-"""Whether a class was initialised before the call, where a run has to decide."""
+"""Decisions on whether a class was initialised before the call."""
 
 from __future__ import annotations
 
@@ -56,19 +56,21 @@ Marks = Callable[[str], Mark | None]
 
 
 def assume_past(machine: Machine, past: Past, mark: Marks, name: str, position: Position) -> None:
-    """A class is used for the first time: decide on its past if that makes a difference, else it is in the past."""
+    """Decide on the past of a class at its first use if that makes a difference; else it counts as initialised
+    before.
+    """
     if is_open(past, machine.history, mark, name):
         decide(machine, past, mark, name, position, always=is_told(past, machine.history, name))
 
 
 def settle_claims(machine: Machine, past: Past, mark: Marks, position: Position) -> None:
-    """Apply what classes left that are known to have been initialised before the call."""
+    """Apply the effects of classes known to have been initialised before the call."""
     while machine.history and (name := owed(past, machine.history, mark)) is not None:
         decide(machine, past, mark, name, position)
 
 
 def decide(machine: Machine, past: Past, mark: Marks, name: str, position: Position, *, always: bool = True) -> None:
-    """Decide on the past of a class, unless that is settled.  Without `always` it is taken to be in the past."""
+    """Decide on the past of a class unless it is settled. Without `always` it counts as initialised before the call."""
     while is_open(past, machine.history, mark, name):
         first, second = foremost(past, machine.history, mark, name, machine.heap.class_of)
         if second is None:
@@ -78,7 +80,7 @@ def decide(machine: Machine, past: Past, mark: Marks, name: str, position: Posit
 
 
 def _order(machine: Machine, past: Past, first: str, second: str, position: Position, *, both: bool) -> None:
-    """Decide whether a class was initialised before another one, which with `both` was so before the call too."""
+    """Decide whether a class was initialised before another one; with `both`, that one also was before the call."""
     if is_impossible(past.prior(first, before_the_call(machine.history)), machine.history):
         machine.history = (*machine.history, (first, False))
         return
@@ -107,7 +109,10 @@ def _decide(machine: Machine, past: Past, name: str, position: Position, *, alwa
 
 
 def _place(machine: Machine, past: Past, name: str, position: Position, kept: tuple[str, ...]) -> None:
-    """The class was initialised before the call, after the classes `kept`, but for some of them if that differs."""
+    """Record that the class was initialised before the call, after the classes `kept`, unless the input says otherwise.
+
+    The input is asked about each of them whose order makes a difference.
+    """
     end = len(kept)
     while (k := earlier(past, machine.history, name, kept, end, machine.heap.class_of)) is not None:
         machine.arbitrary += 1
@@ -123,9 +128,9 @@ def _place(machine: Machine, past: Past, name: str, position: Position, kept: tu
 
 
 def _is_ordered(machine: Machine, first: str, second: str) -> bool:
-    """Whether the input says that two classes were initialised in this order; so it is if it says nothing."""
-    said = machine.heap.roots.get(order_of(first, second))
-    return said is None or bool(said)
+    """Whether the input says that two classes were initialised in this order, which is the default."""
+    answer = machine.heap.roots.get(order_of(first, second))
+    return answer is None or bool(answer)
 
 
 def _say(machine: Machine, text: str, position: Position) -> None:
@@ -133,10 +138,10 @@ def _say(machine: Machine, text: str, position: Position) -> None:
 
 
 def _was_initialised(machine: Machine, past: Past, name: str) -> bool:
-    """What the input says; if it says nothing, whether some object of it is of a class that needs it."""
-    said = machine.heap.roots.get(name_of(name))
-    if said is not None:
-        return bool(said)
+    """Return the input's answer; by default, whether it has an object of a class that needs the initialisation."""
+    answer = machine.heap.roots.get(name_of(name))
+    if answer is not None:
+        return bool(answer)
     types = past.implying(name)
     return any(types.contains(obj.class_name) for number, obj in machine.heap.objects.items() if number > 0)
 

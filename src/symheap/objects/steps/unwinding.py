@@ -1,4 +1,4 @@
-"""Errors that become exceptions, and exceptions on their way to a handler or to the end."""
+"""Errors that become exceptions, and the propagation of exceptions to a handler or to the end."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ FROM_THE_INPUT = "an exception of the input"
 
 
 def make_exception(machine: Machine, class_name: str, error: ErrorKind, detail: str, position: Position) -> Pointer:
-    """An exception object that no `New` of the program made: its fields are default, no constructor is run."""
+    """Create an exception object without a `New` of the program: default fields, no constructor run."""
     made = Pointer(machine.heap.new(class_name))
     machine.births[made] = Birth(error, detail, machine.stack(position))
     return made
 
 
 def exception_of(machine: Machine, raised: Raised) -> Pointer:
-    """The exception object that an error makes; in a program that has none for it, the end."""
+    """Return the exception object for an error; end the program if it has no class for the error."""
     errors, error, detail, position = machine.program.errors, raised.error, raised.detail, raised.position
     class_name = errors.get(error)
     if class_name is None:
@@ -39,13 +39,13 @@ def exception_of(machine: Machine, raised: Raised) -> Pointer:
 
 
 def raise_unusable(machine: Machine, class_name: str, position: Position) -> NoReturn:
-    """A class whose initialiser failed before is used."""
+    """Throw the error for the use of a class whose initialiser failed before."""
     detail = f"Could not initialize class {class_name}"
     raise Thrown(make_exception(machine, NO_CLASS, ErrorKind.INITIALIZER, detail, position), position)
 
 
 def raise_modelled(machine: Machine, throws: Throws, position: Position) -> NoReturn:
-    """A method that is modelled in Python throws."""
+    """Throw the exception of a method that is modelled in Python."""
     detail = throws.message or ""
     made = make_exception(machine, throws.class_name, ErrorKind.EXCEPTION, detail, position)
     if throws.message is not None:
@@ -57,12 +57,12 @@ def raise_modelled(machine: Machine, throws: Throws, position: Position) -> NoRe
 
 
 def raised(machine: Machine, segment: Segment, error: Raised) -> Segment:
-    """Where control goes after an error in `segment`."""
+    """Return the segment where control continues after an error in `segment`."""
     return _unwind(machine, segment, exception_of(machine, error), error.position)
 
 
 def thrown(machine: Machine, segment: Segment, exception: Thrown) -> Segment:
-    """Where control goes after an exception is thrown in `segment`."""
+    """Return the segment where control continues after an exception in `segment`."""
     at, position = exception.exception, exception.position
     if at not in machine.births:
         machine.births[at] = Birth(ErrorKind.EXCEPTION, FROM_THE_INPUT, machine.stack(position), foreign=True)
@@ -70,7 +70,7 @@ def thrown(machine: Machine, segment: Segment, exception: Thrown) -> Segment:
 
 
 def _unwind(machine: Machine, segment: Segment, exception: Pointer, position: Position) -> Segment:
-    """The first handler that takes the exception: of the block at hand, then of each caller's."""
+    """Find the first handler that accepts the exception: of the current block, then of each caller's."""
     while True:
         handler = _offer(machine, segment, exception, position)
         if handler is not None:
@@ -85,7 +85,7 @@ def _unwind(machine: Machine, segment: Segment, exception: Pointer, position: Po
 
 
 def _offer(machine: Machine, segment: Segment, exception: Pointer, position: Position) -> Segment | None:
-    """Try the handlers of a block in order.  Whether one of some classes takes the exception is a decision."""
+    """Try the handlers of a block in order. Whether one of some classes accepts the exception is a decision."""
     handlers = segment.method.handlers
     for handler in handlers[segment.block] if handlers else ():
         if handler.types is not None:
@@ -103,7 +103,7 @@ def _offer(machine: Machine, segment: Segment, exception: Pointer, position: Pos
 
 
 def _failed_initializer(machine: Machine, class_name: str, exception: Pointer, position: Position) -> Pointer:
-    """The class cannot be used any more.  What is no Error already goes on as the cause of one."""
+    """Mark the class as unusable. An exception that is not an Error becomes the cause of one."""
     machine.marks.update(failed(machine.marks.items(), class_name))
     if machine.heap.is_instance(exception, machine.program.table.subtypes(ERROR)):
         return exception
@@ -114,7 +114,7 @@ def _failed_initializer(machine: Machine, class_name: str, exception: Pointer, p
 
 
 def _uncaught(machine: Machine, exception: Pointer) -> Threw:
-    """The end.  It is told where the exception was made; of one that came with the input, where it was thrown."""
+    """Return the end of the run, at the place where the exception was created, or for an input's, was thrown."""
     machine.thrown = exception
     birth = machine.births[exception]
     if birth.foreign:

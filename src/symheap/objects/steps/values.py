@@ -1,4 +1,4 @@
-"""Values, moves and operators."""
+"""Steps on values: constants, inputs, moves and operators."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def input_value(program: Program, heap: ConcreteHeap, index: int) -> Plain:
 
 
 def typed(value: Plain, sort: Sort) -> Plain:
-    """A value of a heap as a value of a register."""
+    """Return a value of a heap as a value of a register."""
     return Pointer(value) if sort is REF and type(value) is not Pointer else value
 
 
@@ -61,7 +61,7 @@ def move(code: Code, i: Move) -> Step:
 
 
 def compute(code: Code, i: Compute) -> Step:
-    """On plain values, the value is plain."""
+    """Apply an operation, whose result is plain on plain values."""
     dst, apply, args = i.dst, cast("Callable[..., Plain]", i.operation.apply), i.args
     if len(args) == 1:
         [only] = args

@@ -1,1 +1,1 @@
-"""Back ends: z3 and bitwuzla, and translations to what they read."""
+"""Back ends: z3 and bitwuzla, and the translations to their input."""

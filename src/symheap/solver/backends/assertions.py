@@ -1,4 +1,4 @@
-"""A query as a list of assertions, the form in which caches compare it and back ends receive it."""
+"""A query as a list of assertions, the form that caches compare and back ends receive."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from symheap.solver.path import conjuncts_of
 
 
 def assertions_of(query: Query) -> tuple[Term, ...]:
-    """The path in order, then the goal: a deeper query of a depth-first search starts with those of a shallower one."""
+    """Return the conjuncts of the path in order, then those of the goal.
+
+    In a depth-first search, the assertions of a deeper query start with those of a shallower one.
+    """
     path = query.path
     new = tuple(part for part in conjuncts_of(query.goal) if part not in path.literals)
     return path.conjuncts() + new

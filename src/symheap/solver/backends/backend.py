@@ -1,4 +1,4 @@
-"""What a decision procedure must offer, and how its stack follows a search."""
+"""The interface of decision procedures, and helpers that several of them share."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from symheap.core.terms import Op, Sort, Term, Value, ite, make
 class Backend(Protocol):
     """A decision procedure for conjunctions.
 
-    Laws: an answer depends on the assertions only, never on earlier calls; whatever goes wrong inside is answered with
-    `Unknown`, and the next call starts afresh; the model of `Sat` mentions no symbol that the assertions do not.
+    Laws: an answer depends on the assertions only, never on earlier calls. Any internal failure is answered with
+    `Unknown`, and the next call starts afresh. The model of `Sat` mentions only symbols of the assertions.
     """
 
     @property
@@ -30,11 +30,11 @@ class Backend(Protocol):
 
 
 class Untranslatable(Exception):
-    """A term that no formula can say: ill-sorted, or about an object that the run itself made."""
+    """Raised for a term that no formula can express: ill-sorted, or about an object that the run allocated."""
 
 
 def common_prefix(a: Sequence[Term], b: Sequence[Term]) -> int:
-    """How many assertions two stacks share, from the bottom."""
+    """Return the number of assertions that two stacks share, from the bottom."""
     shared = 0
     for x, y in zip(a, b, strict=False):
         if x is not y:
@@ -44,7 +44,9 @@ def common_prefix(a: Sequence[Term], b: Sequence[Term]) -> int:
 
 
 def operand_sort(term: Term) -> Sort:
-    """The sort of the operands of a comparison or a bit-vector operator, which says how wide its constants are."""
+    """Return the sort of the operands of a comparison or bit-vector operator, which determines the width of
+    constants.
+    """
     if isinstance(term.payload, int):
         return Sort.bitvector(term.payload)
     return next(arg.sort for arg in term.args if isinstance(arg, Term))
@@ -54,9 +56,9 @@ PARTIAL = frozenset({Op.FPTOINT, Op.FPTOBITS})
 
 
 def guarded(term: Term) -> Value:
-    """FPTOINT and FPTOBITS, which are total, by SMT-LIB's functions, which leave some values open.
+    """Express FPTOINT and FPTOBITS, which are total, by SMT-LIB's partial functions.
 
-    The result contains `term` with a payload: that stands for SMT-LIB's function.
+    The result contains `term` with a payload, which stands for SMT-LIB's function.
     """
     number = only_argument(term)
     sort, width = term.sort, number.sort.float_width
@@ -74,9 +76,10 @@ DIVISIONS = frozenset({Op.BVSDIV, Op.BVSREM})
 
 
 def by_shifts(term: Term) -> Value | None:
-    """A signed quotient or remainder by a power of two, without the division that back ends would spell out in bits.
+    """Return a signed quotient or remainder by a power of two as shifts; None for any other divisor.
 
-    Rounding is towards zero: a negative number is first brought up by the divisor less one.
+    Back ends would bit-blast the division. Rounding is towards zero, so the divisor minus one is first added to a
+    negative number.
     """
     a, divisor = term.args
     if isinstance(divisor, Term) or divisor < 2 or divisor & (divisor - 1):

@@ -1,7 +1,7 @@
 """bitwuzla, for bit-vectors.
 
-It cannot read the value of an uninterpreted sort, so references are bit-vectors: 0 is null, an object that existed
-before the run is its number.  The width bounds the objects a model can have, far above what one query names.
+It cannot read the value of an uninterpreted sort, so references are bit-vectors: 0 is null, and an object from before
+the run is its number. The width bounds the number of objects in a model, far above what one query names.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ _FORMATS = {32: (8, 24), 64: (11, 53)}
 class BitwuzlaBackend:
     """A `Backend` without integers.
 
-    A solver has its limit of time for good, so there is one for each limit.  After anything unexpected solver and
-    translations are thrown away.
+    The time limit of a bitwuzla solver is fixed at its creation, so there is one session for each limit. After an
+    unexpected failure the solver and its translations are discarded.
     """
 
     name = "bitwuzla"
@@ -86,8 +86,8 @@ class BitwuzlaBackend:
         self._sessions: dict[int, _Session] = {}
 
     def supports(self, term: Value) -> bool:
-        found = features(term)
-        return not (found.integers or found.remainders)
+        needed = features(term)
+        return not (needed.integers or needed.remainders)
 
     def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
         try:
@@ -107,11 +107,11 @@ class BitwuzlaBackend:
 
 
 _GIVEN_UP: list[_Session | None] = []
-"""Sessions that were stopped: to free one may take seconds, so that is left to the next session, or to the process."""
+"""Stopped sessions.  Freeing one may take seconds, so that is left to the next session or to the end of the process."""
 
 
 class _Session:
-    """The translation of every term seen so far, and solvers."""
+    """The translations of all terms so far, and solvers that share them."""
 
     def __init__(self, timeout_ms: int) -> None:
         self.manager = bitwuzla.TermManager()
@@ -126,7 +126,7 @@ class _Session:
 
 
 class _Stack:
-    """A solver and the assertions on it."""
+    """A solver and the assertions on its stack."""
 
     def __init__(self, manager: bitwuzla.TermManager, formulas: _Formulas, options: bitwuzla.Options) -> None:
         self.manager = manager
@@ -194,7 +194,7 @@ class _Stack:
 
 
 class _Formulas:
-    """Terms as bitwuzla terms."""
+    """Translates terms to bitwuzla terms."""
 
     def __init__(self, manager: bitwuzla.TermManager) -> None:
         self.manager = manager
@@ -211,7 +211,7 @@ class _Formulas:
         return self.manager.mk_term(Kind.APPLY, [self.class_of, self.of(ref)])
 
     def about_locations(self, locations: tuple[Term, ...], level: Level) -> list[bitwuzla.Term]:
-        """Objects that existed before the run have a known class; being numbers they differ anyway."""
+        """Return axioms on the classes of objects from before the run. Their numbers already make them distinct."""
         universe = level.features.universe
         indices = [(term, class_index(universe, term)) for term in locations] if universe else []
         return [
@@ -221,7 +221,7 @@ class _Formulas:
         ]
 
     def about_bits(self, assertion: Term) -> list[bitwuzla.Term]:
-        """The bits of a number are those that it is made of: of no number, the canonical ones."""
+        """Return axioms that the bits of a number read back as that number, and that NaN has the canonical bits."""
         if not features(assertion).float_bits:
             return []
         axioms = []

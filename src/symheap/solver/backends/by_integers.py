@@ -1,4 +1,4 @@
-"""Bit-vectors by way of integers: what bounds and sums decide takes a hundredth of the time that bits take."""
+"""A back end that translates bit-vectors to integers: bounds and sums are decided a hundred times faster there."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class IntegerBackend:
     def supports(self, term: Value) -> bool:
         if not isinstance(term, Term):
             return True
-        found = features(term)
-        return not (found.integers or found.floats or found.applications) and is_expressible(term)
+        needed = features(term)
+        return not (needed.integers or needed.floats or needed.applications) and is_expressible(term)
 
     def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
-        """Equal prefixes have equal translations, so a stack below meets again what it has."""
-        said = dict.fromkeys(part for assertion in assertions for part in self._integers.of(assertion))
+        """Check the translated assertions. Equal prefixes have equal translations, so the stack below reuses them."""
+        translations = dict.fromkeys(part for assertion in assertions for part in self._integers.of(assertion))
         translated = tuple(
             part
-            for each in said
+            for each in translations
             for part in (conjuncts_of(each) if each is False else (each,))
             if isinstance(part, Term)
         )

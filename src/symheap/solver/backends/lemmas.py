@@ -1,4 +1,4 @@
-"""What is true of the applications of functions that are known by evaluation, whatever the model."""
+"""Lemmas on applications of functions known by evaluation, true in every model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from symheap.solver.backends.opaque import constant_of, opaque
 
 
 def laws(application: Term) -> Iterator[Value]:
-    """What can be said at once: the law of the function, and the cases of an argument that is a choice of contents."""
+    """Yield lemmas available at once: the function's law, and case splits on an argument that is a choice of
+    contents.
+    """
     function, args = function_of(application), application.args
     if function.law is not None:
         yield function.law(application, *args)
@@ -24,7 +26,7 @@ def laws(application: Term) -> Iterator[Value]:
 
 
 def between(application: Term, others: Iterable[Term]) -> Iterator[Value]:
-    """What an application has to do with others, and they with it."""
+    """Yield the laws that relate an application and others, in both directions."""
     for other in others:
         for one, another in ((application, other), (other, application)):
             law = function_of(one).between
@@ -33,9 +35,10 @@ def between(application: Term, others: Iterable[Term]) -> Iterator[Value]:
 
 
 def by_sizes(application: Term, model: Model) -> Value | None:
-    """The application wherever its sizes are what a model says, true or not, of the applications in them.
+    """Return a lemma: with the sizes that the model gives, the application equals its expansion.
 
-    None if the model has that right: then what it has wrong is in the sizes.
+    The model's values of nested applications are taken as given, right or wrong. Returns None if the model satisfies
+    the lemma, so that its mistake is in the sizes.
     """
     function, args = function_of(application), application.args
     sizes = {at: int(_as_told(args[at], model)) for at in function.sizes}
@@ -50,9 +53,9 @@ def _as_told(value: Value, model: Model) -> Plain:
 
 
 def by_value(application: Term, model: Model) -> Value:
-    """The application wherever the sizes, or all arguments, are those of a model that has it wrong.
+    """Return a lemma for an application that a model has wrong: with its sizes or arguments, it has its true value.
 
-    Raises `Unreadable` where it has no value.
+    Raises `Unreadable` if the application has no value.
     """
     function, args = function_of(application), application.args
     value = model.evaluate(application)
@@ -73,15 +76,15 @@ def can_expand(application: Term, sizes: dict[int, int]) -> bool:
 
 
 def expanded(application: Term, sizes: dict[int, int]) -> Value:
-    """That an application whose sizes are plain is its expansion."""
+    """Return the equation of an application with plain sizes and its expansion."""
     args = tuple(sizes.get(at, arg) for at, arg in enumerate(application.args))
     return eq(application, expansion(function_of(application), args))
 
 
 def congruence(applications: Sequence[Term], model: Model) -> Iterator[Value]:
-    """Applications to equal arguments that a model gives different values.
+    """Yield lemmas for applications with equal arguments to which a model gives different values.
 
-    Contents are equal if they are the same term, or if some application of REGION says so of their first elements.
+    Contents are equal if they are the same term, or if an application of REGION says so of their first elements.
     """
     known = _regions(applications, model)
     by_function: dict[Function, list[Term]] = {}
@@ -99,18 +102,18 @@ _Regions = dict[tuple[Value, Value], Term]
 
 
 def _regions(applications: Sequence[Term], model: Model) -> _Regions:
-    """The equalities of contents from their first element on that a model has true."""
-    found: _Regions = {}
+    """Return the equalities of contents, from their first element on, that hold in a model."""
+    regions: _Regions = {}
     for application in applications:
         if function_of(application) is REGION and model[constant_of(application)] is True:
             a, start, b, at, _ = application.args
             if start == 0 and at == 0:
-                found[a, b] = found[b, a] = application
-    return found
+                regions[a, b] = regions[b, a] = application
+    return regions
 
 
 def _same_arguments(a: Term, b: Term, known: _Regions, model: Model) -> Value | None:
-    """The condition under which the arguments of two applications are equal, if a model has it so."""
+    """Return the condition under which two applications have equal arguments, if the model satisfies it."""
     extents = dict(function_of(a).extents)
     conditions: list[Value] = []
     for at, (x, y) in enumerate(zip(a.args, b.args, strict=True)):

@@ -1,4 +1,4 @@
-"""What an assertion stack speaks about, level by level, so that popping costs nothing."""
+"""The symbols and features of an assertion stack, level by level, so that popping costs nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from symheap.solver.features import NOTHING, Features, features
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Everything up to one assertion: `symbols` in a fixed order, so that equal runs find equal models."""
+    """The summary of all assertions up to one. `symbols` have a fixed order, so that equal runs find equal models."""
 
     symbols: tuple[Term, ...] = ()
     known: frozenset[Term] = frozenset()
@@ -30,32 +30,34 @@ class Level:
         )
 
     def new_locations(self, below: Level) -> tuple[Term, ...]:
-        """The known objects to introduce above `below`: again when the classes become known only now."""
+        """Return the known objects to introduce above `below`: all of them if the classes become known only now."""
         if self.features.universe and not below.features.universe:
             return by_age(self.features.locations)
         return by_age(self.features.locations - below.features.locations)
 
     def known_classes(self) -> dict[int, int]:
-        """The classes of the known objects, by number: part of every model."""
+        """Return the class index of each known object, by object number. They are part of every model."""
         universe = self.features.universe
         if not universe or not self.features.locations:
             return {}
         return {term.location.number: class_index(universe, term) for term in self.features.locations}
 
     def strangers(self, below: Level) -> tuple[tuple[Term, Term], ...]:
-        """Pairs new above `below` of an input whose class is tested and a known object of a class no input can have."""
-        found, before = self.features, below.features
+        """Return the new pairs above `below` of an input with a tested class and an object whose class no input can
+        have.
+        """
+        here, before = self.features, below.features
         if (
-            not found.universe
-            or not found.locations
-            or (found.locations is before.locations and found.classified is before.classified)
+            not here.universe
+            or not here.locations
+            or (here.locations is before.locations and here.classified is before.classified)
         ):
             return ()
-        outside = [term for term in by_age(found.locations) if class_index(found.universe, term) == OUTSIDE]
+        outside = [term for term in by_age(here.locations) if class_index(here.universe, term) == OUTSIDE]
         return tuple(
             (ref, term)
             for term in outside
-            for ref in by_age(found.classified)
+            for ref in by_age(here.classified)
             if ref.op is Op.SYM and (term not in before.locations or ref not in before.classified)
         )
 
@@ -66,7 +68,7 @@ _numberings: dict[int, tuple[tuple[str, ...], dict[str, int]]] = {}
 
 
 def class_index(universe: tuple[str, ...], location: Term) -> int:
-    """The number of a known object's class.  A universe may be large: it is numbered once, and found by identity."""
+    """Return the number of a known object's class. A large universe is numbered once and cached by identity."""
     known = _numberings.get(id(universe))
     if known is None:
         known = _numberings[id(universe)] = universe, {name: i for i, name in enumerate(universe)}
@@ -74,5 +76,5 @@ def class_index(universe: tuple[str, ...], location: Term) -> int:
 
 
 def by_age(terms: Iterable[Term]) -> tuple[Term, ...]:
-    """In the order in which the terms were first made: the same in every run."""
+    """Return the terms in the order of their creation, which is the same in every run."""
     return tuple(sorted(terms, key=lambda term: term.id))

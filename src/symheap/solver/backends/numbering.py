@@ -6,7 +6,10 @@ from collections.abc import Collection, Hashable
 
 
 class Numbering:
-    """Numbers `above`+1, `above`+2 … in the order of asking; what is `fixed` keeps its number, which no other gets."""
+    """Numbers elements `above`+1, `above`+2 … in the order of first use.
+
+    Elements in `fixed` keep their number, which no other element gets.
+    """
 
     __slots__ = ("_fixed", "_last", "_numbers")
 

@@ -1,7 +1,7 @@
-"""Terms without applications: in the place of each stands a constant, about which nothing is known.
+"""Terms without function applications: an unconstrained constant replaces each one.
 
-What is unsatisfiable without knowing is so with knowing.  The constant of an application is always the same one, so
-back ends that keep what they have translated meet it again.
+If a term is unsatisfiable in this form, it is unsatisfiable. The constant of an application is always the same, so back
+ends recognise terms that they have already translated.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ _NO_APPLICATIONS: frozenset[Term] = frozenset()
 
 
 def constant_of(application: Term) -> Term:
-    """The constant that stands for an application.  No input has such a name."""
-    found = _constants.get(application)
-    if found is None:
+    """Return the constant that replaces an application. No input has such a name."""
+    constant = _constants.get(application)
+    if constant is None:
         origin = Origin.root(f"{function_of(application).name}#{len(_constants)}")
-        found = _constants[application] = symbol(origin, application.sort)
-    return found
+        constant = _constants[application] = symbol(origin, application.sort)
+    return constant
 
 
 def opaque(term: Term) -> Term:
-    """A term with constants for its outermost applications."""
+    """Return a term with constants in place of its outermost applications."""
     return fold(term, _opaque, _build) if features(term).applications else term
 
 
@@ -42,22 +42,22 @@ def _build(term: Term) -> Term:
 
 
 def outermost(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-    """The applications that have their constants in the opaque forms of terms, in the order of their age."""
-    found: set[Term] = set()
+    """Return the applications that have constants in the opaque forms of `terms`, by age."""
+    applications: set[Term] = set()
     for term in terms:
         if features(term).applications:
             inside: frozenset[Term] = fold(term, _applications, _applications_in)
-            found |= inside
-    return tuple(sorted(found, key=lambda application: application.id))
+            applications |= inside
+    return tuple(sorted(applications, key=lambda application: application.id))
 
 
 def _applications_in(term: Term) -> frozenset[Term]:
-    """The outermost ones, of a term whose arguments are known; a set that several terms have is one."""
+    """Return the outermost applications in a term whose arguments are done. Equal sets are shared."""
     if term.op is Op.APPLY:
         return frozenset((term,))
-    found: frozenset[Term] = _NO_APPLICATIONS
+    applications: frozenset[Term] = _NO_APPLICATIONS
     for arg in term.args:
-        of_arg = _applications[arg] if isinstance(arg, Term) else found
-        if not of_arg <= found:
-            found = of_arg if found <= of_arg else found | of_arg
-    return found
+        of_arg = _applications[arg] if isinstance(arg, Term) else applications
+        if not of_arg <= applications:
+            applications = of_arg if applications <= of_arg else applications | of_arg
+    return applications

@@ -11,19 +11,19 @@ import z3
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A model: the values of the constants, bit-vectors as unsigned numbers and truth values as 0 and 1."""
+    """A model: the values of the constants, with bit-vectors as unsigned numbers and truth values as 0 and 1."""
 
     constants: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class NoModel:
-    """The formula has none."""
+    """The formula has no model."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotKnown:
-    """The solver gave up: `why` in its words."""
+    """The solver gave up; `why` is its own explanation."""
 
     why: str
 
@@ -32,7 +32,7 @@ Solved = Union[Found, NoModel, NotKnown]
 
 
 def solve_text(text: str, timeout_ms: int) -> Solved:
-    """What z3 says about declarations and assertions."""
+    """Return z3's answer to SMT-LIB declarations and assertions."""
     context = z3.Context()
     solver = z3.SolverFor("UFBV", ctx=context)
     solver.set("timeout", timeout_ms)

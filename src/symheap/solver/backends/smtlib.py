@@ -58,12 +58,12 @@ _CONVERSIONS = frozenset({Op.FPFROMINT, Op.FPCONVERT, Op.FPFROMBITS, Op.FPTOINT}
 
 
 def to_smtlib(conjuncts: Sequence[Value]) -> str:
-    """A complete script: are the conjuncts satisfiable together?
+    """Return a complete script that asks whether the conjuncts are satisfiable together.
 
-    References are an uninterpreted sort with a constant for null; ``isa`` is a range of the function ``class-of``,
-    whose value is a class of the universe for every reference that is tested.  A term used twice is defined once.
-    SMT-LIB lacks Java's remainder of floating-point numbers: it is left open, and the bits of one are z3's function.
-    An application of a function that is known by evaluation is a constant, and a comment says of what.
+    References are an uninterpreted sort with a constant for null. ``isa`` is a range of the function ``class-of``,
+    whose value for every tested reference is a class of the universe. A term that is used twice is defined once. Java's
+    floating-point remainder is not in SMT-LIB and is left uninterpreted; the bits of a number use z3's function. An
+    application of a function known by evaluation is a constant, with a comment that shows the application.
     """
     applications = outermost(tuple(conjunct for conjunct in conjuncts if isinstance(conjunct, Term)))
     conjuncts = [_total(opaque(conjunct)) if isinstance(conjunct, Term) else conjunct for conjunct in conjuncts]
@@ -76,7 +76,7 @@ def to_smtlib(conjuncts: Sequence[Value]) -> str:
 
 
 def condition_smt2(value: Value) -> str:
-    """One condition as an s-expression, shared parts bound by ``let``."""
+    """Return one condition as an s-expression, with shared parts bound by ``let``."""
     if not isinstance(value, Term):
         return _constant(value, BOOL if isinstance(value, bool) else INT)
     value = _total(opaque(value))
@@ -88,9 +88,10 @@ def condition_smt2(value: Value) -> str:
 
 
 def quoted(name: str) -> str:
-    """A name as a quoted symbol: everything is allowed in one, but for its own quotes.
+    """Return a name as a quoted symbol, which may contain anything but quotes.
 
-    Quoting does not make a symbol new (``|and|`` is ``and``), so a name that SMT-LIB or this file uses gets a space.
+    Quoting does not make a symbol new (``|and|`` is ``and``), so a space is appended to a name that SMT-LIB or this
+    file uses.
     """
     text = name.replace("\\", "/").replace("|", "!")
     return f"|{text} |" if text in _TAKEN or text.startswith("?") else f"|{text}|"
@@ -100,23 +101,23 @@ _totals: dict[Term, Term] = {}
 
 
 def _total(value: Term) -> Term:
-    """A term in which what SMT-LIB leaves open is said."""
+    """Return a term that defines all values that SMT-LIB's own operators leave open."""
     return fold(value, _totals, _say) if features(value).floats else value
 
 
 def _say(term: Term) -> Term:
     args = tuple(_totals[arg] if isinstance(arg, Term) else arg for arg in term.args)
     copy = make(term.op, term.sort, args, term.payload)
-    said = guarded(copy) if term.op in PARTIAL and term.payload is None else copy
-    assert isinstance(said, Term)
-    return said
+    total = guarded(copy) if term.op in PARTIAL and term.payload is None else copy
+    assert isinstance(total, Term)
+    return total
 
 
 # Sharing --------------------------------------------------------------------------------------------------------------
 
 
 def _shared(terms: Sequence[Term]) -> dict[Term, str]:
-    """A name for every inner node that is used more than once."""
+    """Return a name for every inner node that is used more than once."""
     uses: dict[Term, int] = {}
     seen: dict[Term, None] = {}
     for root in terms:
@@ -133,13 +134,13 @@ def _shared(terms: Sequence[Term]) -> dict[Term, str]:
 
 
 def _definitions(terms: Sequence[Term], names: dict[Term, str]) -> list[tuple[Term, str, str]]:
-    """The named nodes with their text, each after those it uses."""
-    found: dict[Term, tuple[Term, str, str]] = {}
+    """Return the named nodes with their text, each after those that it uses."""
+    definitions: dict[Term, tuple[Term, str, str]] = {}
     for root in terms:
         for node in postorder(root):
-            if node in names and node not in found:
-                found[node] = (node, names[node], _write(_parts(node), names))
-    return list(found.values())
+            if node in names and node not in definitions:
+                definitions[node] = (node, names[node], _write(_parts(node), names))
+    return list(definitions.values())
 
 
 class Definitions:
@@ -202,34 +203,34 @@ def _comments(applications: Iterable[Term]) -> Iterable[str]:
 
 
 def _declarations(terms: Sequence[Term]) -> Iterable[str]:
-    found = features_of_all(terms)
+    needed = features_of_all(terms)
     yield "(declare-sort Ref 0)"
     yield "(declare-const null Ref)"
     yield "(declare-fun class-of (Ref) Int)"
-    for field in sorted({str(term.payload) for term in found.ranked}):
+    for field in sorted({str(term.payload) for term in needed.ranked}):
         yield f"(declare-fun {_rank(field)} (Ref) Int)"
-    if found.remainders:
+    if needed.remainders:
         yield from (f"(declare-fun fmod{width} ({sort} {sort}) {sort})" for width, sort in _float_sorts())
-    for location in by_age(found.locations):
+    for location in by_age(needed.locations):
         yield f"(declare-const {_leaf(location)} Ref)"
     for symbol in _symbols(terms):
         yield f"(declare-const {_leaf(symbol)} {_sort(symbol.sort)})"
 
 
 def _axioms(terms: Sequence[Term]) -> Iterable[str]:
-    found = features_of_all(terms)
-    locations = by_age(found.locations)
+    needed = features_of_all(terms)
+    locations = by_age(needed.locations)
     if locations:
         yield f"(assert (distinct null {' '.join(map(_leaf, locations))}))"
     for location in locations:
-        index = class_index(found.universe, location)
-        if found.universe and index != OUTSIDE:
+        index = class_index(needed.universe, location)
+        if needed.universe and index != OUTSIDE:
             yield f"(assert (= (class-of {_leaf(location)}) {index}))"
         if not location.location.initial:
             references = [symbol for symbol in _symbols(terms) if symbol.sort is REF]
             yield from (f"(assert (distinct {_leaf(location)} {_leaf(symbol)}))" for symbol in references)
-    for ref in by_age(found.classified):
-        yield f"(assert (and (<= 0 (class-of {_leaf(ref)})) (< (class-of {_leaf(ref)}) {len(found.universe)})))"
+    for ref in by_age(needed.classified):
+        yield f"(assert (and (<= 0 (class-of {_leaf(ref)})) (< (class-of {_leaf(ref)}) {len(needed.universe)})))"
 
 
 def _symbols(terms: Sequence[Term]) -> tuple[Term, ...]:
@@ -260,7 +261,7 @@ def _formula(value: Value, names: dict[Term, str]) -> str:
 
 
 def _write(parts: Sequence[Term | str], names: dict[Term, str]) -> str:
-    """The text of `parts`, in which the nodes of `names` are written by name, without recursion."""
+    """Return the text of `parts`, with nodes of `names` written by name. Not recursive."""
     pieces: list[str] = []
     stack = list(reversed(parts))
     while stack:
@@ -276,7 +277,7 @@ def _write(parts: Sequence[Term | str], names: dict[Term, str]) -> str:
 
 
 def _parts(term: Term) -> list[Term | str]:
-    """The text of one node, with its arguments still to be written."""
+    """Return the text of one node, in which its arguments are still terms."""
     op = term.op
     if op in _LEAVES:
         return [_leaf(term)]

@@ -1,4 +1,4 @@
-"""Which of several assertion stacks a query goes to: queries about different parts of a path do not undo each other."""
+"""Choice of the assertion stack for a query, so that queries about different parts of a path do not undo each other."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from symheap.core.terms import Term
 from symheap.solver.backends.backend import common_prefix
 
 MOST = 4
-"""Stacks of one back end.  An easy query costs less than putting its assertions back."""
+"""The number of stacks of one back end.  An easy query costs less than asserting its assertions again."""
 
 
 class Stack(Protocol):
-    """A solver with assertions on it."""
+    """A solver with assertions on its stack."""
 
     assertions: list[Term]
 
@@ -22,14 +22,17 @@ S = TypeVar("S", bound=Stack)
 
 
 class Stacks(Generic[S]):
-    """Stacks by use, the latest first.  Made on demand, up to `MOST`."""
+    """Up to `MOST` stacks, created on demand and kept in order of use, the latest first."""
 
     def __init__(self, make: Callable[[], S]) -> None:
         self._make = make
         self._stacks: list[S] = []
 
     def for_query(self, assertions: tuple[Term, ...]) -> S:
-        """The stack that shares most with a query, at least half of it; else a new one, or the one used longest ago."""
+        """Return the stack that shares most assertions with a query, at least half of them.
+
+        If there is none, return a new stack, or the least recently used one.
+        """
         best, shared = None, -1
         for stack in self._stacks:
             common = common_prefix(stack.assertions, assertions)

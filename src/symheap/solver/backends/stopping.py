@@ -1,7 +1,7 @@
-"""Calls of a solver's library end at the deadline of the thread that makes them.
+"""Interruption of solver calls at the deadline of the calling thread.
 
-The library is stopped in the way that it has for that: z3 by an interrupt, which another thread sends, bitwuzla by a
-function that it polls.  Nothing is raised into the thread that waits; it looks at the clock when the call has returned.
+Each library is stopped in its own way: z3 by an interrupt from another thread, bitwuzla by a function that it polls.
+Nothing is raised in the waiting thread; it checks the clock when the call has returned.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ T = TypeVar("T")
 Stop = Callable[[], object]
 
 _AGAIN_SECONDS: Final = 0.1
-"""An interrupt that comes just before the library begins is lost, so it is sent again."""
+"""An interrupt that arrives just before the library starts is lost, so it is sent again after this time."""
 _IDLE_SECONDS: Final = 0.5
-"""The thread ends when no call was made for so long."""
+"""The thread ends when no call was made for this long."""
 
 
 class Watchdog:
-    """One thread that calls `stop` for every call of a library that is under way at its deadline, until it returns.
+    """A thread that calls `stop` for every library call that is still running at its deadline, until it returns.
 
-    Law: `stop` may come when the library has just finished, but never after `call` has returned.
+    Law: `stop` may be called just after the library has finished, but never after `call` has returned.
     """
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Watchdog:
                 self._calls.pop(caller, None)
 
     def is_idle(self) -> bool:
-        """Whether there is no thread."""
+        """Whether no thread is running."""
         return self._thread is None
 
     def _start(self) -> None:
@@ -70,7 +70,7 @@ class Watchdog:
             self._thread = None
 
     def _stopped(self) -> float:
-        """Stop what is late.  Returns in how many seconds to look again."""
+        """Stop the late calls and return the seconds until the next check."""
         now = perf_counter()
         late = [stop for at, stop in self._calls.values() if at <= now]
         for stop in late:
@@ -84,7 +84,7 @@ _watchdog = Watchdog()
 
 
 def _forget_thread() -> None:
-    """A process that is forked has none of the threads."""
+    """Start over in a forked process, which has none of the threads."""
     global _watchdog
     _watchdog = Watchdog()
 
@@ -94,9 +94,9 @@ if hasattr(os, "register_at_fork"):
 
 
 def stoppable(work: Callable[[], T], stop: Stop) -> T:
-    """Return what `work`, a call of a library, returns; `stop` is called from another thread at the deadline.
+    """Return the result of `work`, a library call; `stop` is called from another thread at the deadline.
 
-    Raises `OutOfTime` if the time is over when the call returns, however it returns: it may have been stopped.
+    Raises `OutOfTime` if time is over when the call returns, whatever it returns: it may have been stopped.
     """
     deadline = current()
     if deadline is NEVER:
@@ -116,8 +116,9 @@ def polled(work: Callable[[], T]) -> T:
 
 
 def looking_at_the_clock(deadline: Deadline) -> Callable[[], bool]:
-    """Whether `deadline` has passed, for a library that asks while it holds the lock of the interpreter.
+    """Return a function that tells whether `deadline` has passed.
 
-    No instruction of Python is run for that: an interrupt from the keyboard would be raised there, and get lost.
+    For a library that calls it while holding the interpreter lock. The function executes no Python instruction: a
+    keyboard interrupt would be raised there and get lost.
     """
     return partial(next, map(deadline.at.__lt__, iter(perf_counter, None)))

@@ -1,7 +1,8 @@
-"""z3, through its C interface: the wrapper objects of its Python interface cost more than the terms they wrap.
+"""z3 through its C interface: the wrapper objects of its Python interface cost more than the terms they wrap.
 
-References are an uninterpreted sort.  The class of an object is an integer function; a set of classes that reaches to
-an end of the universe is left open at that end, so values beyond it read as the last class and no range is asserted.
+References are an uninterpreted sort. The class of an object is an integer function. A set of classes that reaches an
+end of the universe is left open at that end, so values beyond it read as the first or last class and no range is
+asserted.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _STEPS, _STEPS_PER_MS = 50_000, 200
 
 
 class Z3Backend:
-    """A `Backend`.  After anything unexpected the whole z3 context is thrown away."""
+    """A `Backend`. After an unexpected failure the whole z3 context is discarded."""
 
     name = "z3"
 
@@ -77,14 +78,14 @@ class Z3Backend:
             session.close()
 
     def _give_up(self) -> None:
-        """z3 may take seconds to free what a large formula has cost, and no time is left: the next session does it."""
+        """Keep the session for later: z3 may take seconds to free a large formula, and no time is left now."""
         session, self._session = self._session, None
         if session is not None:
             _GIVEN_UP.append(session)
 
 
 _GIVEN_UP: list[_Session] = []
-"""Sessions that were stopped.  Each is freed when the next session of the process begins, or with the process."""
+"""Stopped sessions.  Each is freed when the next session of the process begins, or at the end of the process."""
 
 
 def _free_given_up() -> None:
@@ -104,13 +105,13 @@ def _release(context: z3.ContextObj, solvers: list[z3.SolverObj]) -> None:
 
 
 def _leave_to_caller(context: int, code: int) -> None:
-    """The interface raises what z3 complains of; without a handler z3 would end the process."""
+    """Do nothing: the interface raises z3's errors. Without a handler z3 would end the process."""
 
 
 class _Session:
-    """One z3 context with the translation of every term seen so far, and its solvers.
+    """A z3 context with its solvers and the translations of all terms so far.
 
-    Some 17 MB outside of Python's memory: `close` gives it back, at the latest when the session is collected.
+    It takes about 17 MB outside Python's memory, which `close` frees, at the latest when the session is collected.
     """
 
     def __init__(self) -> None:
@@ -130,7 +131,7 @@ class _Session:
         return stack
 
     def _interrupt(self) -> None:
-        """Have the call of z3 that is under way fail.  The session is given up afterwards."""
+        """Make the running z3 call fail. The session is given up afterwards."""
         if self.close.alive:
             z3core.Z3_interrupt(self.context)
 
@@ -139,7 +140,7 @@ class _Session:
 
 
 class _Stack:
-    """A z3 solver and the assertions on it."""
+    """A z3 solver and the assertions on its stack."""
 
     def __init__(self, context: z3.ContextObj, formulas: _Formulas, interrupt: Callable[[], None]) -> None:
         self.context = context
@@ -152,13 +153,15 @@ class _Stack:
         self.limits = (0, 0)
 
     def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
-        """First within a budget of steps, then by the clock: a clock is a thread, too dear for an easy query."""
+        """Solve within a budget of steps first, then by the clock: z3's clock is a thread, too costly for an easy
+        query.
+        """
         self._move(assertions)
         answer = self._solve(_NO_CLOCK, min(_STEPS, timeout_ms * _STEPS_PER_MS))
         return self._solve(timeout_ms, 0) if isinstance(answer, Unknown) else answer
 
     def _solve(self, timeout_ms: int, steps: int) -> Answer:
-        """By the clock, z3 catches an interrupt itself and says no more than that it stopped, before its time."""
+        """Solve once. With a clock, z3 handles an interrupt itself and only reports that it stopped early."""
         self._limit(timeout_ms, steps)
         start = perf_counter()
         result = stoppable(lambda: z3core.Z3_solver_check(self.context, self.solver), self.interrupt)
@@ -217,7 +220,7 @@ class _Stack:
 
 
 class _Formulas:
-    """Terms as z3 expressions.  Every expression is kept for the life of the context."""
+    """Translates terms to z3 expressions. Every expression is kept for the life of the context."""
 
     def __init__(self, context: z3.ContextObj) -> None:
         self.context = context
@@ -258,7 +261,7 @@ class _Formulas:
         return index
 
     def about_locations(self, locations: tuple[Term, ...], level: Level) -> list[z3.Ast]:
-        """Objects that existed before the run differ from null and from one another, and have a known class."""
+        """Return axioms: objects from before the run are distinct, are not null and have a known class."""
         axioms = [self._equals_int(self.apply(self.number_of, self.of(NULL)), 0)] if locations else []
         universe = level.features.universe
         for term in locations:
@@ -382,7 +385,7 @@ class _Formulas:
 
 
 class _Reader:
-    """Reads a model as far as the assertions speak of it.  Objects are numbered in the order of the symbols."""
+    """Reads a model as far as the assertions mention it. Objects are numbered in the order of the symbols."""
 
     def __init__(self, context: z3.ContextObj, model: z3.Model, formulas: _Formulas, level: Level) -> None:
         self.context = context
@@ -404,21 +407,21 @@ class _Reader:
             if value is not None:
                 values[symbol] = self._plain(value, symbol.sort)
         model = Model(values, {})
-        found = self.level.features
+        needed = self.level.features
         classes = self.level.known_classes()
-        for ref in by_age(found.classified):
+        for ref in by_age(needed.classified):
             number = int(model.evaluate(ref))
             if number and number not in classes:
                 index = self._evaluate_int(self.formulas.class_index(ref))
-                classes[number] = min(max(index, 0), len(found.universe) - 1)
+                classes[number] = min(max(index, 0), len(needed.universe) - 1)
         ranks: dict[tuple[str, int], int] = {}
-        for term in by_age(found.ranked):
+        for term in by_age(needed.ranked):
             number = int(model.evaluate(only_argument(term)))
             ranks[str(term.payload), number] = self._evaluate_int(self.formulas.of(term))
         return Model(values, classes, ranks)
 
     def _interpretation(self, constant: Term) -> z3.Ast | None:
-        """None where any value will do."""
+        """Return the value of a constant in the model, or None if any value will do."""
         function = self.formulas.declarations.get(constant)
         if function is None:
             return None

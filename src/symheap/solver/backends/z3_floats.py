@@ -33,7 +33,7 @@ _ROUNDING = {mode: getattr(z3core, f"Z3_mk_fpa_{mode.lower()}") for mode in ("RN
 
 
 class Floats:
-    """The floating-point part of one z3 context; `keep` makes an expression last as long as that."""
+    """The floating-point part of one z3 context. `keep` keeps an expression alive as long as the context."""
 
     def __init__(self, context: z3.ContextObj, keep: Callable[[z3.Ast], z3.Ast]) -> None:
         self._context = context
@@ -50,7 +50,7 @@ class Floats:
         return sort
 
     def make(self, term: Term, args: list[z3.Ast]) -> z3.Ast:
-        """The expression of `term`, whose operator has SMT-LIB's meaning."""
+        """Return the expression of `term`, whose operator has SMT-LIB's meaning."""
         op, context, mode = term.op, self._context, self._modes["RNE"]
         if op in _EXACT:
             return _EXACT[op](context, *args)
@@ -74,7 +74,7 @@ class Floats:
         return z3core.Z3_mk_fpa_to_fp_bv(self._context, number, self.sorts[width])
 
     def bits(self, value: z3.Ast, width: int) -> int:
-        """The bits of a number in a model."""
+        """Return the bits of a number in a model."""
         if z3core.Z3_fpa_is_numeral_nan(self._context, value):
             return nan(width)
         pattern = z3core.Z3_simplify(self._context, z3core.Z3_mk_fpa_to_ieee_bv(self._context, value))

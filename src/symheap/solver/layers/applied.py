@@ -1,12 +1,11 @@
-"""Functions that are known by evaluation, decided without being shown to anybody.
+"""A layer that decides functions known by evaluation without showing them to a decision procedure.
 
-For the back ends an application is a constant about which nothing is known but the law of its function.  Unsatisfiable
-then is unsatisfiable.  A model is believed if it satisfies the query by evaluation.  If it does not, its sizes may do
-all the same: with these every application is its expansion, so one more question settles them.  And it says what it got
-wrong, so *lemmas* are added that are true of every model (`symheap.solver.backends.lemmas`): where the sizes are those
-of this one, the application is its expansion; where all arguments are, it is their value.  That goes on for a few
-rounds, at first with sizes that are bounded, since short texts are easy to reason about.  What is not settled then is
-unknown.
+For the back ends, an application is a constant constrained only by the law of its function. So if they find a query
+unsatisfiable, it is. A model is accepted if it satisfies the query by evaluation. If it does not, its sizes may still
+be right: with fixed sizes every application equals its expansion, so one more query settles them. The wrong model also
+yields *lemmas* that hold in every model (`symheap.solver.backends.lemmas`): with the model's sizes an application
+equals its expansion, and with all its arguments it equals its value. This is repeated for a few rounds, at first with
+bounded sizes, since short texts are easy to reason about. A query that is still open then is unknown.
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ _MOST_EXPANDED = 400
 
 
 class Applied:
-    """Takes applications out of queries.  Below it there are none.
+    """Takes applications out of queries, so that the layers below see none.
 
-    What helps to find a model is asked of `brief`, a solver that should give up soon.
+    `brief`, a solver that should give up soon, gets the queries that only help to find a model.
     """
 
     def __init__(self, next_layer: Solver, brief: Solver | None = None, *, seconds: float = 5.0) -> None:
@@ -61,7 +60,7 @@ class Applied:
 
 
 class _Refinement:
-    """The search for a model of `assertions`; `lemmas` are true of every one."""
+    """The search for a model of `assertions`. Every model satisfies `lemmas`."""
 
     def __init__(self, solver: Solver, brief: Solver, assertions: tuple[Term, ...], deadline: float) -> None:
         self.solver = solver
@@ -73,15 +72,15 @@ class _Refinement:
         self.told: set[Term] = set()
 
     def run(self) -> Answer:
-        """First as it is, then with sizes that are bounded and arguments that are guessed, and as it is again."""
+        """Try the query as it is, then with bounded sizes and guessed arguments, and as it is once more."""
         answer = self.rounds((), 2)
         if not isinstance(answer, Unknown):
             return answer
         self.solver = self.brief
         for most in _SHORT_SIZES:
-            found = self.with_sizes_up_to(most)
-            if found is not None:
-                return found
+            answer_in_bounds = self.with_sizes_up_to(most)
+            if answer_in_bounds is not None:
+                return answer_in_bounds
         for restriction in self.restrictions():
             if perf_counter() > self.deadline:
                 break
@@ -91,7 +90,7 @@ class _Refinement:
         return self.rounds((), _ROUNDS)
 
     def rounds(self, restriction: tuple[Value, ...], most: int) -> Answer:
-        """Unsat tells of the query only if nothing restricts it."""
+        """Alternate between solving and learning. Unsat is an answer to the query only if there is no restriction."""
         for _ in range(most):
             answer = self.ask(restriction)
             if not isinstance(answer, Sat):
@@ -101,9 +100,9 @@ class _Refinement:
                 return Sat(_without_constants(model, self.applications()))
             self.wanted = self.wanted or model
             known = len(self.lemmas)
-            found = self.with_sizes_of(model)
-            if found is not None:
-                return found
+            settled = self.with_sizes_of(model)
+            if settled is not None:
+                return settled
             self.learn(model)
             if len(self.lemmas) == known or perf_counter() > self.deadline:
                 break
@@ -113,7 +112,7 @@ class _Refinement:
         return all(map(model.satisfies, reversed(self.assertions)))
 
     def with_sizes_up_to(self, most: int) -> Sat | None:
-        """A model in which all sizes are small: there, applications are formulas, if their functions say which."""
+        """Return a model in which all sizes are small: there, functions with a bounded form are formulas."""
         forms: dict[Value, None] = {}
         waiting = self.applications()
         done: set[Term] = set()
@@ -125,17 +124,17 @@ class _Refinement:
                 if form is not None:
                     condition, value = form
                     forms.update({condition: None, eq(application, value): None})
-            found = outermost(tuple(each for each in forms if isinstance(each, Term)))
-            waiting = tuple(application for application in found if application not in done)
+            nested = outermost(tuple(each for each in forms if isinstance(each, Term)))
+            waiting = tuple(application for application in nested if application not in done)
         answer = self.ask(tuple(forms)) if forms else None
         if isinstance(answer, Sat) and self.believes(answer.model):
             return Sat(_without_constants(answer.model, tuple(done)))
         return None
 
     def with_sizes_of(self, wrong: Model) -> Sat | None:
-        """A model that has the sizes of a wrong one: with these, all applications that can are their expansions.
+        """Return a model with the sizes of a wrong one, for which all applications that can are expanded.
 
-        If there is none, no model has these sizes, which is a lemma.
+        If there is none, no model has these sizes, and that becomes a lemma.
         """
         fixed: dict[Term, int] = {}
         expansions: dict[Value, None] = {}
@@ -154,8 +153,8 @@ class _Refinement:
                 terms = ((application.args[at], size) for at, size in sizes.items())
                 fixed.update({term: size for term, size in terms if isinstance(term, Term)})
                 expansions[expanded(application, sizes)] = None
-            found = outermost(tuple(each for each in (*expansions, *fixed) if isinstance(each, Term)))
-            waiting = tuple(application for application in found if application not in done)
+            nested = outermost(tuple(each for each in (*expansions, *fixed) if isinstance(each, Term)))
+            waiting = tuple(application for application in nested if application not in done)
         here = tuple(eq(size, value) for size, value in fixed.items())
         answer = self.ask((*here, *expansions), self.brief)
         if isinstance(answer, Sat) and self.believes(answer.model):
@@ -180,7 +179,7 @@ class _Refinement:
         return outermost((*self.assertions, *self.lemmas))
 
     def tell(self) -> None:
-        """The laws of the applications that there are now, and of those that these mention."""
+        """Add the laws of all current applications, and of those that these laws mention."""
         while len(self.told) < _CASES:
             tick()
             new = [application for application in self.applications() if application not in self.told]
@@ -221,15 +220,15 @@ class _Refinement:
                 yield tuple(eq(arg, value) for arg, value in zip(application.args, guess, strict=True))
 
     def sizes(self) -> tuple[Term, ...]:
-        """The sizes in all applications that there are now, which are not plain."""
-        found: dict[Term, None] = {}
+        """Return the symbolic sizes in all current applications."""
+        terms: dict[Term, None] = {}
         for application in self.applications():
             sizes = (application.args[at] for at in function_of(application).sizes)
-            found.update(dict.fromkeys(size for size in sizes if isinstance(size, Term)))
-        return tuple(found)
+            terms.update(dict.fromkeys(size for size in sizes if isinstance(size, Term)))
+        return tuple(terms)
 
     def exactly(self, only: Term, size: int) -> tuple[Value, ...]:
-        """All sizes are this one, and the applications are told to be their expansions then."""
+        """Return a restriction: all sizes equal `size`, and applications equal their expansions for it."""
         chosen: list[Value] = [eq(only, size)]
         for application in self.applications():
             function = function_of(application)
@@ -239,7 +238,7 @@ class _Refinement:
         return tuple(chosen)
 
     def guesses(self, application: Term) -> Iterable[Guess]:
-        """Arguments that may give the application the value that the first model wanted it to have."""
+        """Return arguments that may give the application the value it had in the first rejected model."""
         function = function_of(application)
         if function.guesses is None or self.wanted is None:
             return ()
@@ -247,12 +246,12 @@ class _Refinement:
 
 
 def _opaque_value(value: Value, model: Model) -> int:
-    """What a model says of a value, with what it says of the applications in it, true or not."""
+    """Return the value in a model, taking the model's values of applications as given, right or wrong."""
     return int(model.evaluate(opaque(value)) if isinstance(value, Term) else value)
 
 
 def _at_most(size: Term, bound: int) -> Value:
-    """As a signed number, which may be negative."""
+    """Return ``size <= bound`` as signed numbers, which may be negative."""
     return not_(bitvector(Op.BVSLT, size.sort.width, bound, size))
 
 

@@ -1,4 +1,4 @@
-"""A layer: what the bounds of a path rule out needs no solver."""
+"""A layer that answers queries refuted by the bounds of a path, without a solver."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from symheap.solver.numeric.bounds import refutes
 
 
 class Bounded:
-    """Stands behind the layers that look at the path's model: these find that a goal holds, this one that it cannot."""
+    """Comes after the layers that use the path's model: those find that a goal can hold, this one that it cannot."""
 
     def __init__(self, next_layer: Solver) -> None:
         self._next = next_layer

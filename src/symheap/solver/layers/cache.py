@@ -1,4 +1,4 @@
-"""Answers to earlier queries that answer this one too."""
+"""A layer that answers a query from the answers to earlier ones."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Conjunction = frozenset[Term]
 
 
 class Cache:
-    """Three memories, each bounded: exact answers, the latest models, and unsatisfiable conjunctions.
+    """Three bounded memories: exact answers, the latest models, and unsatisfiable conjunctions.
 
-    A model of any query answers this one if it satisfies it; a conjunction that is contradictory stays so when more is
-    added.  `Unknown` is not remembered: the next time there may be more time.
+    A model of any earlier query answers this one if it satisfies it. An unsatisfiable conjunction stays so when more is
+    added. `Unknown` is not remembered: there may be more time when the query comes again.
     """
 
     def __init__(self, next_layer: Solver, *, answers: int = 50_000, models: int = 6, cores: int = 5_000) -> None:
@@ -57,7 +57,7 @@ class Cache:
 
 
 class _Cores:
-    """Unsatisfiable conjunctions, each filed under its latest conjunct: a superset contains that one as well."""
+    """Unsatisfiable conjunctions, each filed under its latest conjunct, which every superset contains."""
 
     def __init__(self, capacity: int) -> None:
         self._by_conjunct: dict[Term, list[Conjunction]] = {}

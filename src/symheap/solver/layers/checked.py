@@ -1,4 +1,4 @@
-"""Trust nobody: a model is believed only after the query has been evaluated under it."""
+"""A layer that accepts a model only after evaluating the query under it."""
 
 from __future__ import annotations
 

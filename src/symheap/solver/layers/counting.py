@@ -1,4 +1,4 @@
-"""The outermost layer: counts what the chain spared the back ends, and what stayed unknown."""
+"""The outermost layer: counts decisions, those answered without a back end, and unknowns."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Overseeing the answers of a chain: writing every query down, and asking a second solver about every answer.
+"""Oversight of a chain's answers: logging every query, and cross-checking every answer with a second solver.
 
-Both stand at the outer end of the chain, so that they see the answers of all its layers, those that no back end was
-asked for included.
+Both are outermost layers, so they see the answers of all others, including those given without a back end.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ _COLUMNS = ("number", "file", "answer", "back_ends", "milliseconds")
 
 @dataclass(frozen=True, slots=True)
 class Oversight:
-    """`log`: the folder that queries are written to; `cross_check`: whether each answer is asked of a second solver.
+    """The oversight to apply: `log` is the folder for queries, `cross_check` asks a second solver about each answer.
 
-    `tally` counts what the second solver said, over all chains that are overseen together.
+    `tally` counts the second solver's verdicts over all chains that are overseen together.
     """
 
     log: Path | None = None
@@ -36,7 +35,7 @@ class Oversight:
     tally: Statistics = field(default_factory=Statistics, compare=False)
 
     def over(self, solver: Solver, statistics: Statistics, timeout_ms: int) -> Solver:
-        """The chain `solver`, overseen."""
+        """Return the chain `solver` with oversight."""
         if self.log is not None:
             solver = Logged(solver, statistics, self.log)
         return CrossChecked(solver, (statistics, self.tally), timeout_ms) if self.cross_check else solver
@@ -46,7 +45,7 @@ NO_OVERSIGHT = Oversight()
 
 
 def script_of(query: Query) -> str | None:
-    """A query as an SMT-LIB script; None if it has parts that cannot be said in SMT-LIB."""
+    """Return a query as an SMT-LIB script; None if SMT-LIB cannot express it."""
     try:
         return to_smtlib(_conjuncts(query))
     except (KeyError, NotImplementedError, StopIteration):
@@ -57,13 +56,14 @@ def _conjuncts(query: Query) -> tuple[Value, ...]:
     return (*query.path.conjuncts(), query.goal)
 
 
-# Writing down ---------------------------------------------------------------------------------------------------------
+# Logging
+# ----------------------------------------------------------------------------------------------------------------
 
 
 class Logged:
-    """Writes each query to a file of its own, with its answer and time, and a line to the index of the folder.
+    """Writes each query to its own file, with answer and time, and a line to the index of the folder.
 
-    Files that are in the folder stay: numbers go on behind them.
+    Existing files are kept; numbering continues after them.
     """
 
     def __init__(self, next_layer: Solver, statistics: Statistics, folder: Path) -> None:
@@ -109,17 +109,18 @@ def _name(answer: Answer) -> str:
     return f"unknown ({answer.reason})" if isinstance(answer, Unknown) else type(answer).__name__.lower()
 
 
-# Asking again ---------------------------------------------------------------------------------------------------------
+# Cross-checking
+# ---------------------------------------------------------------------------------------------------------
 
 Script = Callable[[str, int], str]
-"""Answers a script within milliseconds: ``sat``, ``unsat``, or anything else."""
+"""Answers a script within the given milliseconds: ``sat``, ``unsat``, or anything else."""
 
 
 class CrossChecked:
     """Asks a second solver, which reads the query as SMT-LIB, about every answer.
 
-    Law: an answer that the second solver contradicts is `Unknown`.  One that it cannot decide, or cannot be asked for,
-    stands, and is counted as not confirmed.
+    Law: an answer that the second solver contradicts becomes `Unknown`. An answer that it cannot decide, or a query
+    that it cannot be given, is kept and counted as not confirmed.
     """
 
     def __init__(
@@ -135,27 +136,27 @@ class CrossChecked:
         if isinstance(answer, Unknown):
             return answer
         script = script_of(query)
-        said = self._second(script, self._timeout_ms) if script is not None else ""
+        second_answer = self._second(script, self._timeout_ms) if script is not None else ""
         expected = "sat" if isinstance(answer, Sat) else "unsat"
-        is_decided = said in ("sat", "unsat") and not (isinstance(answer, Unsat) and _is_open(query))
+        is_decided = second_answer in ("sat", "unsat") and not (isinstance(answer, Unsat) and _is_open(query))
         for counts in self._counts:
-            counts.confirmed += is_decided and said == expected
-            counts.contradicted += is_decided and said != expected
+            counts.confirmed += is_decided and second_answer == expected
+            counts.contradicted += is_decided and second_answer != expected
             counts.unconfirmed += not is_decided
-        if is_decided and said != expected:
-            return Unknown(f"cross-check: {said} by the second solver, {expected} by the chain")
+        if is_decided and second_answer != expected:
+            return Unknown(f"cross-check: {second_answer} by the second solver, {expected} by the chain")
         return answer
 
 
 def _is_open(query: Query) -> bool:
-    """Whether the script of a query leaves something open that the chain knows: then it may have models too many."""
+    """Whether the script leaves open something that the chain knows, so that it may have too many models."""
     terms = tuple(each for each in _conjuncts(query) if not isinstance(each, (bool, int)))
     return bool(outermost(terms)) or any(features(each).remainders for each in terms)
 
 
 @cache
 def second_solver() -> tuple[str, Script]:
-    """The name of the second solver and how to ask it: cvc5 where it is installed, else z3's reader of SMT-LIB."""
+    """Return the name of the second solver and a function that asks it: cvc5 if installed, else z3 on SMT-LIB."""
     try:
         import cvc5
     except ImportError:

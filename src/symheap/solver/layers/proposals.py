@@ -1,4 +1,4 @@
-"""Small changes to a model that would turn one condition true."""
+"""Small changes to a model that could make one condition true."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """Let a reference be a new object, of one of `types` if these are given."""
+    """Make a reference refer to a new object, of one of `types` if given."""
 
     symbol: Term
     types: TypeSet | None = None
@@ -35,7 +35,7 @@ class Fresh:
 
 @dataclass(frozen=True, slots=True)
 class Reclass:
-    """Give the object that a reference is another class, one of `types`."""
+    """Give the object of a reference another class, one of `types`."""
 
     symbol: Term
     types: TypeSet
@@ -43,7 +43,7 @@ class Reclass:
 
 @dataclass(frozen=True, slots=True)
 class Rerank:
-    """Give the object that a reference is another rank."""
+    """Give the object of a reference another rank."""
 
     symbol: Term
     field: str
@@ -54,16 +54,18 @@ Change = Assign | Fresh | Reclass | Rerank
 
 
 def proposals(condition: Term, model: Model) -> Iterator[Change]:
-    """Changes that make `condition`, which `model` does not satisfy, more likely to hold.  The most hopeful come first:
-    those to the younger symbol, about which a path has said less."""
+    """Yield changes to `model` that make the unsatisfied `condition` more likely to hold.
+
+    The most promising come first: changes of the younger symbol, which is less constrained by the path.
+    """
     for atom, wanted in _wrong_atoms(condition, model):
         yield from _for_atom(atom, wanted, model)
 
 
 def _wrong_atoms(condition: Term, model: Model) -> Iterator[tuple[Term, bool]]:
-    """The atoms whose value stands in the way, with the value that is wanted.
+    """Yield the atoms whose value must change, with the wanted value.
 
-    What has the value that is wanted does not count as a visit: of a long conjunction all but one may well hold.
+    Terms that already have the wanted value do not count as visits: in a long conjunction, all parts but one may hold.
     """
     stack: list[tuple[Value, bool]] = [(condition, True)]
     visits = 0
@@ -81,7 +83,7 @@ def _wrong_atoms(condition: Term, model: Model) -> Iterator[tuple[Term, bool]]:
 
 
 def _inside(term: Term, wanted: bool, model: Model) -> list[tuple[Value, bool]] | None:
-    """The parts of a connective to change so that it becomes `wanted`; None for an atom."""
+    """Return the parts of a connective to change to make it `wanted`; None for an atom."""
     if term.op is Op.NOT:
         return [(term.args[0], not wanted)]
     if term.op is Op.AND or term.op is Op.OR:
@@ -121,7 +123,7 @@ def _for_atom(atom: Term, wanted: bool, model: Model) -> Iterator[Change]:
 
 
 def _for_float_order(atom: Term, wanted: bool, model: Model) -> Iterator[Change]:
-    """The other number, its neighbours, and zero where one of the two is no number."""
+    """Propose the other number, its neighbours, and zero if one of the two is NaN."""
     a, b = atom.args
     width = operand_sort(atom).float_width
     for side, other, up in ((b, a, wanted), (a, b, not wanted)):
@@ -166,7 +168,9 @@ def _for_type_test(ref: Term, types: TypeSet, wanted: bool, model: Model) -> Ite
 
 
 def _solve(side: Value, target: int, model: Model) -> Iterator[Change]:
-    """The change of one symbol that gives `side` the value `target`, or nearly, if all around it has an inverse."""
+    """Yield the change of one symbol that gives `side` the value `target`, or nearly, if the operators around it
+    invert.
+    """
     while isinstance(side, Term) and side.op in _INVERSES:
         side, target = _INVERSES[side.op](side, target, model)
     if not isinstance(side, Term):
@@ -207,7 +211,7 @@ def _invert_extension(term: Term, target: int, model: Model) -> tuple[Value, int
 
 
 def _invert_extraction(term: Term, target: int, model: Model) -> tuple[Value, int]:
-    """The bits beside those that are extracted stay as they are."""
+    """Keep the bits that are not extracted."""
     assert isinstance(term.payload, tuple)
     high, low = term.payload
     mask = (1 << (high + 1)) - (1 << low)
@@ -215,7 +219,7 @@ def _invert_extraction(term: Term, target: int, model: Model) -> tuple[Value, in
 
 
 def _invert_bitwise(term: Term, target: int, model: Model) -> tuple[Value, int]:
-    """The operand that is a symbol changes, of two the younger, and in no bit that makes no difference."""
+    """Change the operand that is a symbol, the younger of two, and only in bits that affect the result."""
     kept, changed = sorted(term.args, key=_age)
     mask, value = int(model.evaluate(kept)), int(model.evaluate(changed))
     if term.op is Op.BVXOR:
@@ -225,12 +229,12 @@ def _invert_bitwise(term: Term, target: int, model: Model) -> tuple[Value, int]:
 
 
 def _age(operand: Value) -> tuple[bool, int]:
-    """Plain values are the oldest, then come the terms that are no symbols."""
+    """Return a sort key: plain values first, then terms that are not symbols, then symbols by age."""
     return (operand.op is Op.SYM, operand.id) if isinstance(operand, Term) else (False, -1)
 
 
 def _invert_multiple(term: Term, target: int, model: Model) -> tuple[Value, int]:
-    """The least multiple that is not below the target."""
+    """Return the least multiple that is not below the target."""
     a, factor = term.args
     return (target, target) if isinstance(factor, Term) or factor <= 0 else (a, -(-target // factor))
 
@@ -245,7 +249,7 @@ def _invert_negation(term: Term, target: int, model: Model) -> tuple[Value, int]
 
 
 def _invert_application(term: Term, target: int, model: Model) -> tuple[Value, int]:
-    """An element of contents is the one at the index that the model has; other functions are not inverted."""
+    """Invert the read of an element at the index that the model gives; no other function is inverted."""
     array, *rest = term.args
     if function_of(term) is not ELEMENT.get(term.sort):
         return target, target
@@ -254,13 +258,13 @@ def _invert_application(term: Term, target: int, model: Model) -> tuple[Value, i
 
 
 def _invert_absolute(term: Term, target: int, model: Model) -> tuple[Value, int]:
-    """The sign stays as it is."""
+    """Keep the sign."""
     negative = int(model.evaluate(term.args[0])) < 0 <= target
     return term.args[0], negated(target, term.sort.float_width) if negative else target
 
 
 def _invert_rounded(term: Term, target: int, model: Model) -> tuple[Value, int]:
-    """Sums, products and the like, up to rounding: the younger operand changes, unless it is plain."""
+    """Invert sums, products and the like, up to rounding. The second operand changes unless it is plain."""
     a, b = term.args
     width = term.sort.float_width
     of_first, of_second = _OPPOSITES[term.op]
@@ -277,7 +281,7 @@ _OPPOSITES = {
     Op.FPMUL: (Op.FPDIV, Op.FPDIV),
     Op.FPDIV: (Op.FPMUL, Op.FPDIV),
 }
-"""What gives the first operand of an operator back, and what the second one."""
+"""The operators that recover the first and the second operand of an operator from its result."""
 
 _INVERSES: dict[Op, Callable[[Term, int, Model], tuple[Value, int]]] = {
     Op.ADD: _invert_sum,

@@ -1,4 +1,4 @@
-"""The third layer: a small change to the path's model often satisfies the goal, far cheaper than a solver."""
+"""A layer that makes small changes to the path's model: this often satisfies the goal, far cheaper than a solver."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Symbols = frozenset[Term]
 class Repair:
     """Tries up to `candidates` models that differ from the path's own in one or two changes.
 
-    Sound by construction: the goal and every conjunct that contains a changed symbol are evaluated; the other conjuncts
-    hold as before.  Whatever is not found is left to the next layer.
+    Sound by construction: the goal and every conjunct with a changed symbol are evaluated; the other conjuncts hold as
+    before. If no model is found, the next layer is asked.
     """
 
     def __init__(self, next_layer: Solver, *, candidates: int = 8) -> None:
@@ -42,7 +42,9 @@ class Repair:
 
 
 class _Search:
-    """Breadth first: changes for the goal, then, for each model found wanting, changes for what fails in it."""
+    """A breadth-first search: changes for the goal, then, in each model that still fails, changes for a failing
+    condition.
+    """
 
     def __init__(self, path: PathCondition, goal: Term) -> None:
         self.goal = goal
@@ -75,15 +77,15 @@ class _Search:
         return None
 
     def with_known_classes(self, model: Model) -> Model:
-        """The same model, which says the classes of the objects that a symbol may become."""
+        """Return the model extended with the classes of the known objects that a symbol may refer to."""
         if not self.known:
             return model
-        found = self.features
-        known = {term.location.number: class_index(found.universe, term) for term in found.locations}
-        return Model(model.values, {**model.classes, **known}, model.ranks) if found.universe else model
+        features = self.features
+        known = {term.location.number: class_index(features.universe, term) for term in features.locations}
+        return Model(model.values, {**model.classes, **known}, model.ranks) if features.universe else model
 
     def failing(self, model: Model, changed: Symbols) -> Term | None:
-        """A condition that `model` breaks: the goal, or a conjunct about a changed symbol."""
+        """Return a condition that `model` violates: the goal, or a conjunct about a changed symbol."""
         if not model.satisfies(self.goal):
             return self.goal
         for symbol in by_age(changed):
@@ -95,16 +97,18 @@ class _Search:
         return None
 
     def about(self, symbol: Term) -> tuple[Term, ...]:
-        """The conjuncts that depend on `symbol`, but for bounds: on an element, also those about its contents."""
-        found = self.by_symbol.get(symbol)
-        if found is None:
+        """Return the conjuncts that depend on `symbol`, except bounds. For an element, include those about its
+        contents.
+        """
+        conjuncts = self.by_symbol.get(symbol)
+        if conjuncts is None:
             whole = contents_with(symbol)
             places = self.index.about((symbol,) if whole is None else (symbol, whole))
-            found = self.by_symbol[symbol] = tuple(at.term for at in places if at.term is not None)
-        return found
+            conjuncts = self.by_symbol[symbol] = tuple(at.term for at in places if at.term is not None)
+        return conjuncts
 
     def apply(self, change: Change, model: Model) -> tuple[Model, Symbols] | None:
-        """The changed model and the symbols whose meaning has changed; None if the change is not ours to make."""
+        """Return the changed model and the symbols whose meaning changed; None if the change is not allowed."""
         symbol = change.symbol
         if isinstance(change, Assign):
             return Model({**model.values, symbol: change.value}, model.classes, model.ranks), frozenset((symbol,))
@@ -126,7 +130,7 @@ class _Search:
 
     @cached_property
     def known(self) -> frozenset[int]:
-        """The numbers of objects that existed before the run: these cannot change, and are not fresh."""
+        """Numbers of the objects from before the run: they cannot change and are not fresh."""
         return numbers_of(self.features)
 
     @cached_property
@@ -134,7 +138,7 @@ class _Search:
         return self.index.features | features_of_all(conjuncts_of(self.goal))
 
     def preferred_class(self, refs: Symbols, allowed: int) -> int:
-        """A class out of the mask `allowed` that the path's own type tests on `refs` ask for, if there is one."""
+        """Return a class from the mask `allowed` that satisfies the path's type tests on `refs`, if there is one."""
         for conjunct in (c for ref in by_age(refs) for c in self.about(ref)):
             for test in conjunct.args if conjunct.op is Op.OR else (conjunct,):
                 narrowed = allowed & _wish(test, refs) if isinstance(test, Term) else 0
@@ -143,7 +147,7 @@ class _Search:
 
 
 def _wish(test: Term, refs: Symbols) -> int:
-    """The mask of the classes for which a type test on one of `refs` holds; everything for any other term."""
+    """Return the mask of classes for which a type test on one of `refs` holds; all classes for any other term."""
     inner = test.args[0] if test.op is Op.NOT else test
     if not isinstance(inner, Term) or inner.op is not Op.ISA or inner.args[0] not in refs:
         return -1

@@ -1,4 +1,4 @@
-"""The second layer: the path's own model may already satisfy the goal.  At a fork, one side always does."""
+"""A layer that answers with the path's own model if it satisfies the goal. At a fork, one side always does."""
 
 from __future__ import annotations
 

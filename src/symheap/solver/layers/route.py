@@ -1,4 +1,4 @@
-"""The last layer: hands a query to the back end that suits its theories."""
+"""The last layer: passes a query to the back end that suits its theories."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ Preference = Callable[[tuple[Term, ...]], Sequence[Backend]]
 
 
 class Route:
-    """Asks the back ends that `preference` names, in that order, until one of them knows.
+    """Asks the back ends that `preference` selects, in that order, until one of them answers.
 
-    A back end without the theories is passed over; one that raises has not answered, and nothing else.
+    A back end without the needed theories is skipped. If a back end raises, that is an unknown answer and has no other
+    effect.
     """
 
     def __init__(self, preference: Preference, statistics: Statistics, timeout_ms: int) -> None:
@@ -61,7 +62,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """A back end that has `most_ms` for a query, and no more."""
+    """A back end with at most `most_ms` for a query."""
 
     backend: Backend
     most_ms: int
@@ -78,32 +79,34 @@ class Brief:
 
 
 def always(*backends: Backend) -> Preference:
-    """The same back ends for every query."""
+    """Prefer the same back ends for every query."""
     return lambda assertions: backends
 
 
 def by_theory(general: Backend, bitvectors: Backend, linear: Backend | None = None) -> Preference:
-    """`bitvectors` for floating-point numbers, and for bit-vectors without references; `general` for the rest.
+    """Prefer `bitvectors` for floats and for bit-vectors without references, and `general` for the rest.
 
-    Each helps out the other, where it has the theories.  What has integers is for `general` alone.  Either can take a
-    hundred times as long as the other on a query that looks like the last one, so they take turns, at first short ones.
-    Arithmetic on floating-point numbers, and on their bits, is for `bitvectors` alone, if it has it: the circuits that
-    others make of it grow beyond time and memory before anybody looks at the clock.
-    `linear`, for bit-vectors without floating-point numbers, has the first turn, and a longer one when all had theirs.
+    Each back end also helps out the other where it has the theories; integers go to `general` alone. Either can take a
+    hundred times as long as the other, even on similar queries, so they take turns, at first short ones.
+
+    Arithmetic on floating-point numbers and on their bits goes to `bitvectors` alone if it supports the query: the
+    circuits that other solvers build for it exhaust time and memory before they check the clock.
+
+    `linear`, for bit-vectors without floating-point numbers, has the first turn, and a longer one after all others.
     """
     bits_first = _turns(bitvectors, general)
     general_first = _turns(general, bitvectors)
     linear_first = {turns: _with_linear(linear, turns) for turns in (bits_first, general_first)}
 
     def preference(assertions: tuple[Term, ...]) -> Sequence[Backend]:
-        found = [features(assertion) for assertion in assertions]
-        floats = any(each.floats for each in found)
-        if any(each.integers for each in found) or not (floats or any(each.bitvectors for each in found)):
+        used = [features(assertion) for assertion in assertions]
+        floats = any(each.floats for each in used)
+        if any(each.integers for each in used) or not (floats or any(each.bitvectors for each in used)):
             return (general,)
-        computed = any(each.float_arithmetic or each.float_bits for each in found)
+        computed = any(each.float_arithmetic or each.float_bits for each in used)
         if computed and all(map(bitvectors.supports, assertions)):
             return (bitvectors,)
-        turns = general_first if not floats and any(each.references for each in found) else bits_first
+        turns = general_first if not floats and any(each.references for each in used) else bits_first
         return turns if floats else linear_first[turns]
 
     return preference

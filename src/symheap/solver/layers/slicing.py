@@ -1,4 +1,4 @@
-"""Independence: what shares no symbol with the goal, not even through others, cannot matter to it."""
+"""Independence: conjuncts that share no symbol with the goal, even indirectly, cannot affect it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from symheap.solver.path import Index, Key, Mention, PathCondition, conjuncts_of
 
 
 class Slicing:
-    """Asks about the connected part of the path only, and completes a model by the path's own.
+    """Solves only the part of the path connected to the goal, and completes the model with the path's own.
 
-    Needs a model of the path: without one the rest of the path may be contradictory, and all of it is asked.
+    This needs a model of the path: without one the rest of the path may be contradictory, so all of it is solved.
     """
 
     def __init__(self, next_layer: Solver) -> None:
@@ -43,9 +43,9 @@ class Slicing:
 
 
 def connected(index: Index, goal: Value) -> tuple[tuple[Term, ...], frozenset[Key]]:
-    """The conjuncts that the goal depends on, in path order, and what they are about.  The others are not visited.
+    """Return the conjuncts that the goal depends on, in path order, and their keys. Others are not visited.
 
-    Who speaks of an element speaks of the contents, if anybody does, and the other way round.
+    A conjunct about an element is connected to those about the whole contents, if there are any, and vice versa.
     """
     whole = index.features.contents | features(goal).contents
     reached: set[Key] = set(_with_contents(keys_of(goal), whole))
@@ -55,11 +55,11 @@ def connected(index: Index, goal: Value) -> tuple[tuple[Term, ...], frozenset[Ke
     while pending:
         tick()
         key = pending.pop()
-        found = _choose(index.by_key.get(key), chosen)
+        chosen_now = _choose(index.by_key.get(key), chosen)
         if key in whole:
             assert isinstance(key, Term)
-            found += _choose(index.by_element.get(key), chosen)
-        for term in found:
+            chosen_now += _choose(index.by_element.get(key), chosen)
+        for term in chosen_now:
             new = _with_contents(keys_of(term), whole) - reached
             reached |= new
             pending += new
@@ -67,7 +67,7 @@ def connected(index: Index, goal: Value) -> tuple[tuple[Term, ...], frozenset[Ke
 
 
 def _choose(mention: Mention | None, chosen: dict[int, Term]) -> list[Term]:
-    """Add what is mentioned, and say what was not chosen before."""
+    """Add the mentioned conjuncts to `chosen` and return the new ones."""
     new: list[Term] = []
     while mention is not None:
         at = mention.at
@@ -92,11 +92,11 @@ def _path(conjuncts: tuple[Term, ...], model: Model) -> PathCondition:
 
 
 def merged(whole: Model, part: Model, of_part: frozenset[Key], known: Iterable[int], taken: Collection[int]) -> Model:
-    """`part` on the symbols, rank functions and contents `of_part`, `whole` on all others.
+    """Return a model with the values of `part` for the keys `of_part`, and those of `whole` for all others.
 
-    The objects of `part` get numbers that `whole` does not use, or symbols that have nothing to do with one another
-    would become equal by accident.  Null, objects made by the run and those `known` to the part are the same in both;
-    `taken` numbers belong to known objects of the whole.
+    The objects of `part` get numbers that `whole` does not use; otherwise unrelated symbols would become equal by
+    accident. Null, objects allocated by the run and those `known` to the part are the same in both. The numbers in
+    `taken` belong to known objects of the whole.
     """
     same: dict[Hashable, int] = {number: number for number in known}
     numbering = Numbering(same | {0: 0}, above=whole.largest_object(), taken=taken)

@@ -1,4 +1,4 @@
-"""The first layer: what can be read off the query."""
+"""The first layer: answers that the text of the query gives."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ class Syntactic:
         self._next = next_layer
 
     def check(self, query: Query) -> Answer:
-        said = query.path.says(query.goal)
-        if said is None:
+        known = query.path.says(query.goal)
+        if known is None:
             return self._next.check(query)
-        if said is False:
+        if known is False:
             return Unsat()
         model = query.path.model
         return Sat(model) if model is not None else self._next.check(Query(query.path, True))

@@ -1,8 +1,8 @@
-"""Unit propagation: what the conjuncts of a path say together, as far as reading them is enough.
+"""Unit propagation over the conjuncts of a path.
 
-A condition of a heap model is a choice over aliases: ``ite(x = y, p, q)``.  When the path comes to say ``x != y``, that
-has become q.  What is found so is no new conjunct, since the path implies it; it is known all the same, so that nobody
-asks for it, and that values lose the branches which the path excludes.
+A condition of a heap model is a choice over aliases: ``ite(x = y, p, q)``. When the path gains ``x != y``, this becomes
+q. Such a consequence is not a new conjunct, since the path implies it. It is recorded all the same, so that it is not
+asked for again, and so that values lose the branches that the path excludes.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from symheap.core.terms import BOOL, Op, Term, Value, conjunction, disjunction, 
 
 Literals = immutables.Map[Term, bool]
 Watched = immutables.Map[Term, tuple[Term, ...]]
-"""For an atom that is not decided, the conjuncts to look at again when it is."""
+"""For an undecided atom: the conjuncts to look at again when it is decided."""
 
 FALSE = make(Op.OR, BOOL)
-"""The empty disjunction: false, as a term that a path can hold."""
+"""The empty disjunction: false as a term, so that a path can contain it."""
 
 
 def learned(literals: Literals, watched: Watched, conjuncts: Iterable[Term]) -> tuple[Literals, Watched, bool]:
-    """What is known, and what is waited for, when `conjuncts` hold as well; and whether that tells of some choice.
+    """Return the known and the watched literals after adding `conjuncts`, and whether they decide the test of a choice.
 
-    Law: whatever becomes a literal is implied by those that were there and `conjuncts`.
+    Law: every new literal is implied by the old ones and `conjuncts`.
     """
     new = dict.fromkeys(conjuncts)
     news = False
@@ -37,8 +37,8 @@ def learned(literals: Literals, watched: Watched, conjuncts: Iterable[Term]) -> 
         for term in new:
             if is_compound(_inner(term)):
                 waiting[term] = None
-            elif (found := watched.get(_inner(term))) is not None:
-                waiting.update(dict.fromkeys(found))
+            elif (watching := watched.get(_inner(term))) is not None:
+                waiting.update(dict.fromkeys(watching))
                 watched = watched.delete(_inner(term))
         new = {}
         for term in waiting:
@@ -51,13 +51,13 @@ def learned(literals: Literals, watched: Watched, conjuncts: Iterable[Term]) -> 
 
 
 def _waiting(watched: Watched, term: Term) -> Watched:
-    """As in a SAT solver, not every atom is watched: two of a clause, that of the test of a choice."""
+    """Watch two atoms of a clause, as SAT solvers do, and for a choice the atoms of its test."""
     inner = _inner(term)
     first = inner.args[:2] if inner.op in (Op.OR, Op.AND) else (inner,)
     for atom in {_leading(part) for part in first if isinstance(part, Term)}:
-        found = watched.get(atom, ())
-        if term not in found:
-            watched = watched.set(atom, (*found, term))
+        watching = watched.get(atom, ())
+        if term not in watching:
+            watched = watched.set(atom, (*watching, term))
     return watched
 
 
@@ -68,7 +68,7 @@ def _leading(condition: Term) -> Term:
 
 
 def conjuncts_of(condition: Value) -> tuple[Term, ...]:
-    """A condition as conjuncts: conjunctions are taken apart, also negated disjunctions.  False stays one conjunct."""
+    """Split a condition into conjuncts, including negated disjunctions. False stays one conjunct."""
     if condition is True:
         return ()
     if not isinstance(condition, Term):
@@ -88,7 +88,7 @@ def _inner(term: Term) -> Term:
 
 
 def is_compound(term: Term) -> bool:
-    """Whether a condition is made of conditions."""
+    """Whether a condition is built from other conditions."""
     if term.op in (Op.AND, Op.OR, Op.NOT):
         return True
     return (term.op is Op.ITE and term.sort is BOOL) or (term.op is Op.EQ and _is_condition(term.args[0]))
@@ -99,7 +99,7 @@ def _is_condition(value: Value) -> bool:
 
 
 def simplified(condition: Value, literals: Literals) -> Value:
-    """A condition that is equal to this one where the literals hold; the condition itself is not looked up in them."""
+    """Return a condition that equals this one where the literals hold. The condition itself is not looked up."""
     if not isinstance(condition, Term) or not is_compound(condition) or not literals:
         return condition
     if condition.op is Op.NOT:
@@ -115,9 +115,9 @@ def simplified(condition: Value, literals: Literals) -> Value:
             done[term] = _rebuilt(term, done)
             stack.pop()
         elif part not in done:
-            said = _said(part, literals)
-            if said is not None or not is_compound(part):
-                done[part] = part if said is None else said
+            known = _said(part, literals)
+            if known is not None or not is_compound(part):
+                done[part] = part if known is None else known
             else:
                 stack.append((part, _parts(part, done)))
     return done[condition]
@@ -130,7 +130,7 @@ def _said(condition: Term, literals: Literals) -> bool | None:
 
 
 def _parts(term: Term, done: dict[Term, Value]) -> Iterator[Term]:
-    """The conditions that a condition is made of.  Of a choice that is made, only the branch that is taken."""
+    """Yield the conditions within a condition. Of a decided choice, only the branch taken."""
     if term.op is Op.ITE:
         test = term.args[0]
         assert isinstance(test, Term)

@@ -1,7 +1,7 @@
-"""What the conjuncts of a path say of a bit-vector by itself: an interval, kept up as the path grows.
+"""Intervals of bit-vectors, derived from the conjuncts of a path and updated as it grows.
 
-Sound for any set of conjuncts: what is learned from one follows from it and from what was learned before.  Intervals
-are signed and never empty: a path that contradicts itself is not found out here.  What is equal has one interval.
+Sound for any set of conjuncts: each new interval follows from one conjunct and the intervals before. Intervals are
+signed and never empty, so a contradictory path is not detected here. Equal terms share one interval.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Interval(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """`intervals` of terms; a term that `same` maps to another is equal to it, and has the interval of that one."""
+    """Intervals of terms. A term that `same` maps to another one is equal to it and has its interval."""
 
     intervals: immutables.Map[Term, Interval] = immutables.Map()
     same: immutables.Map[Term, Term] = immutables.Map()
@@ -40,7 +40,7 @@ class Bounds(NamedTuple):
         return Bounds(self.intervals.set(self.representative(term), interval), self.same)
 
     def joined(self, a: Term, b: Term) -> Bounds:
-        """From here on `a` and `b` are one."""
+        """Return the bounds with `a` and `b` merged into one class."""
         older, younger = sorted((self.representative(a), self.representative(b)), key=lambda term: term.id)
         return self if older is younger else Bounds(self.intervals, self.same.set(younger, older))
 
@@ -49,7 +49,7 @@ NO_BOUNDS: Final = Bounds()
 
 
 def tightened(bounds: Bounds, conjunct: Term) -> Bounds:
-    """`bounds` with what one more conjunct says."""
+    """Return `bounds` narrowed by one more conjunct."""
     atom, holds = _atom(conjunct)
     if atom.op is Op.EQ and len(atom.args) == 2:
         return _from_equation(bounds, atom, holds)
@@ -62,11 +62,12 @@ def tightened(bounds: Bounds, conjunct: Term) -> Bounds:
 
 
 def refutes(bounds: Bounds, condition: Value) -> bool:
-    """Whether no model within the bounds satisfies a condition; False if that is not seen."""
+    """Whether no model within the bounds satisfies a condition; False if this cannot be shown."""
     return isinstance(condition, Term) and _truth(bounds, condition) is False
 
 
-# What is learned ------------------------------------------------------------------------------------------------------
+# Learning
+# ---------------------------------------------------------------------------------------------------------------
 
 
 def _atom(condition: Term) -> tuple[Term, bool]:
@@ -76,7 +77,7 @@ def _atom(condition: Term) -> tuple[Term, bool]:
 
 
 def _below(bounds: Bounds, width: int, a: Value, b: Value, distance: int) -> Bounds:
-    """``a + distance <= b``."""
+    """Add ``a + distance <= b``."""
     of_a, of_b = interval(bounds, a, width), interval(bounds, b, width)
     bounds = _narrowed(bounds, a, of_a, of_a.low, min(of_a.high, of_b.high - distance))
     return _narrowed(bounds, b, of_b, max(of_b.low, of_a.low + distance), of_b.high)
@@ -109,7 +110,7 @@ def _from_equation(bounds: Bounds, atom: Term, holds: bool) -> Bounds:
 
 
 def _from_unsigned(bounds: Bounds, atom: Term, holds: bool) -> Bounds:
-    """Below a number that is not negative stand such numbers only."""
+    """Add an unsigned comparison: only non-negative numbers are below a non-negative one."""
     width = atom.width
     a, b = atom.args
     of_a, of_b = interval(bounds, a, width), interval(bounds, b, width)
@@ -125,27 +126,28 @@ def _width(value: Value) -> int:
     return value.sort.width if isinstance(value, Term) else 0
 
 
-# What is known --------------------------------------------------------------------------------------------------------
+# Intervals of terms
+# -----------------------------------------------------------------------------------------------------
 
 
 def interval(bounds: Bounds, value: Value, width: int, depth: int = _DEPTH) -> Interval:
-    """Where a bit-vector lies: by what is said of it, and by what it is made of."""
+    """Return the interval of a bit-vector, from its bounds and from its structure."""
     if not isinstance(value, Term):
         return Interval(value, value)
     half = 1 << (width - 1)
     whole = Interval(-half, half - 1)
     if value.sort.width != width:
         return whole
-    said = bounds.get(value, whole)
-    made = _made(bounds, value, width, depth - 1) if depth and value.args else None
-    if made is None or made.low < whole.low or made.high > whole.high:
-        return said
-    low, high = max(said.low, made.low), min(said.high, made.high)
-    return Interval(low, high) if low <= high else said
+    bound = bounds.get(value, whole)
+    computed = _made(bounds, value, width, depth - 1) if depth and value.args else None
+    if computed is None or computed.low < whole.low or computed.high > whole.high:
+        return bound
+    low, high = max(bound.low, computed.low), min(bound.high, computed.high)
+    return Interval(low, high) if low <= high else bound
 
 
 def _made(bounds: Bounds, term: Term, width: int, depth: int) -> Interval | None:
-    """The interval of the integer that a term would be if nothing wrapped around; None if nothing is known of it."""
+    """Return the interval of the integer that a term would be without wrap-around; None if nothing is known."""
     if term.op is Op.SIGNEXT or term.op is Op.ZEROEXT:
         inner = interval(bounds, term.args[0], _width(term.args[0]), depth)
         if term.op is Op.SIGNEXT or inner.low >= 0:
@@ -170,7 +172,7 @@ _tables: dict[Term, Interval] = {}
 
 
 def _table_range(term: Term) -> Interval:
-    """Of a choice between plain numbers, however deep: where they lie."""
+    """Return the range of a choice between plain numbers, however deep."""
     if term.op is not Op.ITE or not term.sort.width:
         return _NO_TABLE
     leaves = [_tables[arg] if isinstance(arg, Term) else Interval(arg, arg) for arg in term.args[1:]]
@@ -200,12 +202,12 @@ def _by_constant(bounds: Bounds, term: Term, width: int, depth: int) -> Interval
 
 
 def _quotient(a: int, b: int) -> int:
-    """Towards zero."""
+    """Divide, rounding towards zero."""
     return a // b if a >= 0 else -(-a // b)
 
 
 def _truth(bounds: Bounds, condition: Term, depth: int = _DEPTH) -> bool | None:
-    """The value of a condition in all models within the bounds, if it is seen to have one."""
+    """Return the value of a condition in all models within the bounds, if that can be shown."""
     if condition.op is Op.NOT:
         inner = condition.args[0]
         value = _truth(bounds, inner, depth) if isinstance(inner, Term) else None
@@ -228,7 +230,7 @@ def _truth(bounds: Bounds, condition: Term, depth: int = _DEPTH) -> bool | None:
 
 
 def _unsigned_order(a: Interval, b: Interval) -> bool | None:
-    """Within one sign the order is the signed one; a negative number stands above all others."""
+    """Compare unsigned. Within one sign the order is the signed one; negative numbers are above all others."""
     if (a.low < 0 <= a.high) or (b.low < 0 <= b.high):
         return None
     if (a.low < 0) != (b.low < 0):

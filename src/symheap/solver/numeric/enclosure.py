@@ -1,10 +1,10 @@
-"""Enclosures: what the result of a floating-point operator can be, and what its operands must have been.
+"""Enclosures: sets of possible results of floating-point operators, and of the operands that lead to them.
 
-An enclosure is an interval of numbers, infinities included, and whether it may be no number as well.  It does not tell
-the two zeros apart.  Rounding to nearest is monotone, so the ends of a result are the results of ends.
+An enclosure is an interval of numbers, infinities included, and a flag for NaN. It does not distinguish the two zeros.
+Rounding to nearest is monotone, so the ends of a result are the results of ends.
 
-Laws: `forward` of enclosures contains every result of what they contain; `backward` removes no operand for which the
-result is in its enclosure.
+Laws: `forward` of enclosures contains every result of their members; `backward` never removes an operand whose result
+is in the result's enclosure.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ INFINITY = math.inf
 
 
 class Enclosure(NamedTuple):
-    """All numbers from `low` to `high`, none if these are the wrong way round; and NaN, if `nan`."""
+    """All numbers from `low` to `high`, none if `low` is greater; and NaN, if `nan`."""
 
     low: float
     high: float
@@ -84,7 +84,7 @@ def _hull(numbers: Iterable[float], nan: bool) -> Enclosure:
 
 
 def forward(op: Op, width: int, a: Enclosure, b: Enclosure) -> Enclosure:
-    """The results of a binary operator."""
+    """Return the enclosure of the results of a binary operator."""
     nan = a.nan or b.nan
     if not (a.has_numbers and b.has_numbers):
         return NAN_ONLY
@@ -115,17 +115,19 @@ def _sum(width: int, a: Enclosure, b: Enclosure, nan: bool) -> Enclosure:
 
 
 def _product(x: float, y: float) -> float:
-    """Zero times infinity is no number; what is next to it on either side is, and zero is the least of that."""
+    """Multiply ends of intervals. Zero times infinity is NaN, but for numbers close to them zero is the least
+    product.
+    """
     return 0.0 if x == 0.0 or y == 0.0 else x * y
 
 
 def _ratio(x: float, y: float) -> float:
-    """Infinity over infinity is no number; a number that is next to it over infinity is zero."""
+    """Divide ends of intervals. Infinity over infinity is NaN, but a finite number near it over infinity is zero."""
     return 0.0 if math.isinf(x) and math.isinf(y) else ieee.divide(x, y)
 
 
 def forward_unary(op: Op, width: int, a: Enclosure, mode: str = "") -> Enclosure:
-    """The results of an operator on one number; `width` is that of the result."""
+    """Return the enclosure of the results of a unary operator; `width` is that of the result."""
     if not a.has_numbers:
         return NAN_ONLY
     if op is Op.FPNEG:
@@ -151,7 +153,7 @@ Pair = tuple[Enclosure, Enclosure]
 
 
 def backward(op: Op, width: int, z: Enclosure, a: Enclosure, b: Enclosure, *, same: bool = False) -> Pair:
-    """The operands of a binary operator whose result is in `z`.  With `same` they are one and the same number."""
+    """Narrow the operands of a binary operator whose result is in `z`. With `same`, both are one number."""
     if z.nan:
         return a, b
     a, b = a.numbers(), b.numbers()
@@ -183,7 +185,7 @@ def _difference(a: Enclosure, b: Enclosure) -> Enclosure:
 
 
 def _quotient(a: Enclosure, b: Enclosure) -> Enclosure:
-    """Where `b` may be zero, or both infinite, nothing is known."""
+    """Divide enclosures; if `b` may be zero, or both may be infinite, the result is any number."""
     if b.contains_zero() or not b.has_numbers or (a.contains_infinity() and b.contains_infinity()):
         return NUMBERS
     ends = [ieee.divide(x, y) for x in a[:2] for y in b[:2]]
@@ -205,14 +207,14 @@ def _roots(square: Enclosure, a: Enclosure) -> Enclosure:
 
 
 def _of_size(least: float, most: float, a: Enclosure) -> Enclosure:
-    """What in `a` is of a size from `least` to `most`."""
+    """Return the part of `a` with an absolute value from `least` to `most`."""
     low = -most if a.low <= -least else least
     high = most if a.high >= least else -least
     return a.meet(Enclosure(low, high, a.nan))
 
 
 def backward_unary(op: Op, width: int, z: Enclosure, a: Enclosure) -> Enclosure:
-    """The operand of a unary operator whose result is in `z`; `width` is that of the result."""
+    """Narrow the operand of a unary operator whose result is in `z`; `width` is that of the result."""
     if not z.nan:
         a = a.numbers()
     if op is Op.FPNEG:
@@ -234,7 +236,7 @@ def backward_unary(op: Op, width: int, z: Enclosure, a: Enclosure) -> Enclosure:
 # Comparisons ----------------------------------------------------------------------------------------------------------
 
 Truth = tuple[bool, bool]
-"""Whether a condition may hold, and whether it may not."""
+"""Whether a condition may be true, and whether it may be false."""
 
 _HOLDS: dict[Op, Callable[[Enclosure, Enclosure], Truth]] = {
     Op.FPLT: lambda a, b: (a.low < b.high, not a.high < b.low),
@@ -251,7 +253,7 @@ def compared(op: Op, a: Enclosure, b: Enclosure) -> Truth:
 
 
 def ordered(op: Op, holds: bool, a: Enclosure, b: Enclosure) -> Pair:
-    """What the operands of a comparison are that holds, or does not."""
+    """Narrow the operands of a comparison that is true, or false."""
     if holds:
         a, b = a.numbers(), b.numbers()
         if op is Op.FPEQ:

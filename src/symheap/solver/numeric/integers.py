@@ -1,9 +1,9 @@
-"""Bit-vectors read as integers: sums, differences, quotients and comparisons mean the same, but for what wraps around.
+"""Bit-vectors as integers: sums, differences, quotients and comparisons mean the same, except for wrap-around.
 
-A bit-vector of n bits is an integer between -2^(n-1) and 2^(n-1) - 1.  A sum is the integer sum, less 2^n or plus 2^n
-where it leaves that range.  The quotient by a constant is a new integer, defined by its bounds; so is how many times a
-product with a constant has left the range.  So for every model of the bit-vectors there is one of the integers and the
-other way round: nothing is lost in either direction.
+A bit-vector of n bits is an integer between -2^(n-1) and 2^(n-1) - 1. A sum is the integer sum, minus or plus 2^n if it
+leaves that range. The quotient by a constant is a new integer, defined by its bounds; so is the number of times that a
+product with a constant wraps around. So every model of the bit-vectors has a model of the integers and vice versa: the
+translation is exact.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from symheap.solver.backends.backend import only_argument
 from symheap.solver.fold import fold
 
 LARGEST_FACTOR: Final = 16
-"""Of a product with a constant: sizes have such factors, while those of hash codes are better said in bits."""
+"""The largest constant factor, as in sizes.  Products in hash codes are easier to reason about as bits."""
 
 _SPELLED_OUT: Final = 2
-"""How often a number may leave its range for each time to be a case of its own."""
+"""How many wrap-arounds at most are listed case by case."""
 
 _CONNECTIVES: Final = frozenset({Op.NOT, Op.AND, Op.OR, Op.ITE, Op.EQ, Op.BVSLT, Op.BVULT, Op.ISA})
 _SUMS: Final = frozenset({Op.BVADD, Op.BVSUB})
@@ -32,7 +32,7 @@ _EXTENSIONS: Final = frozenset({Op.SIGNEXT, Op.ZEROEXT})
 
 
 class Number(NamedTuple):
-    """An integer and bounds of it that hold in every model."""
+    """An integer with bounds that hold in every model."""
 
     value: Value
     low: int
@@ -40,7 +40,7 @@ class Number(NamedTuple):
 
 
 def is_expressible(term: Term) -> bool:
-    """Whether a term has operators only that integers have too, with constants that are not too large."""
+    """Whether a term uses only operators that integers have too, with constants that are not too large."""
     return fold(term, _expressible, _is_expressible)
 
 
@@ -65,7 +65,7 @@ def _is_expressible(term: Term) -> bool:
 
 
 class Integers:
-    """The translation of expressible terms, remembered."""
+    """The translation of expressible terms, memoised."""
 
     def __init__(self) -> None:
         self._numbers: dict[Term, Number] = {}
@@ -73,13 +73,13 @@ class Integers:
         self._said: dict[Term, tuple[Value, ...]] = {}
 
     def of(self, assertion: Term) -> tuple[Value, ...]:
-        """What an assertion says of integers, after the definitions of those it speaks of."""
-        found = self._said.get(assertion)
-        if found is None:
+        """Return the translation of an assertion, preceded by the definitions of the integers that it uses."""
+        translated = self._said.get(assertion)
+        if translated is None:
             value = fold(assertion, self._numbers, self._build).value
             definitions = [self._definitions[node] for node in postorder(assertion) if node in self._definitions]
-            found = self._said[assertion] = (*definitions, value)
-        return found
+            translated = self._said[assertion] = (*definitions, value)
+        return translated
 
     def _build(self, term: Term) -> Number:
         if term.sort.width:
@@ -123,10 +123,11 @@ class Integers:
     def _values(self, term: Term) -> list[Value]:
         return [self._argument(arg).value for arg in term.args]
 
-    # What wraps around ------------------------------------------------------------------------------------------------
+    # Wrap-around
+    # ---------------------------------------------------------------------------------------------------------
 
     def _unwrapped(self, term: Term) -> Number:
-        """A sum as an integer that is congruent to it."""
+        """Return an integer congruent to a sum, difference or product."""
         a, b = (self._summand(arg) for arg in term.args)
         if term.op is Op.BVADD:
             return Number(add(a.value, b.value), a.low + b.low, a.high + b.high)
@@ -136,7 +137,7 @@ class Integers:
         return Number(mul(a.value, b.value), low, high)
 
     def _summand(self, value: Value) -> Number:
-        """A sum with a constant need not be wrapped by itself within another, which it hardly makes larger."""
+        """Return an operand of a sum. A sum with a constant is not wrapped by itself inside another sum."""
         if isinstance(value, Term) and value.op in _SUMS and not all(isinstance(arg, Term) for arg in value.args):
             return self._unwrapped(value)
         return self._argument(value)
@@ -179,7 +180,7 @@ class Integers:
         return Number(sub(number.value, mul(quotient.value, constant)), low, high)
 
     def _quotient(self, term: Term, number: Number, divisor: int, *, rounds_down: bool) -> Number:
-        """A new integer with its bounds: rounding is down, or towards zero."""
+        """Define a new integer by its bounds, rounded down or towards zero."""
         quotient = symbol(Origin.root(f"quotient {term.id}#"), INT)
         rest = sub(number.value, mul(quotient, divisor))
         down = and_(le(0, rest), lt(rest, divisor))
@@ -192,7 +193,7 @@ class Integers:
 
 
 def integer_of(bits: Term) -> Term:
-    """The integer that stands for a bit-vector symbol.  No input has such a name."""
+    """Return the integer that represents a bit-vector symbol. No input has such a name."""
     return symbol(Origin.root(f"{bits.sort.name} {bits.name}"), INT)
 
 
@@ -221,7 +222,7 @@ def _unsigned(number: Number, width: int) -> Number:
 
 
 def _unsigned_order(a: Number, b: Number) -> Value:
-    """``a < b`` without signs: a negative number stands above all others."""
+    """Return ``a < b`` unsigned: a negative number is above all others."""
     below = lt(a.value, b.value)
     if a.low >= 0 and b.low >= 0:
         return below

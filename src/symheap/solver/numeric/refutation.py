@@ -1,8 +1,8 @@
-"""Refutations of floating-point conditions: enclosures that are narrowed along the terms until one is void.
+"""Refutation of floating-point conditions: enclosures are narrowed along the terms until one is empty.
 
-Bits of floating-point numbers are hard to reason about, sizes are easy: a square is not negative, two over a square is
-never this number since it jumps over it between neighbours.  What assertions say is propagated up and down their terms.
-Where that comes to rest, some term that can only be few numbers is split into those, for a few splits.
+Bits of floating-point numbers are hard to reason about, magnitudes are easy: a square is not negative; two over a
+square never equals a number that it skips between two neighbours. The assertions are propagated up and down their
+terms. When this reaches a fixed point, a term with few possible values is split, a few times at most.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ Box = dict[Value, Domain]
 
 
 class _Void(Exception):
-    """Something has no value left."""
+    """Raised when a term has no value left."""
 
 
 def is_refuted(assertions: tuple[Term, ...], *, splits: int = 24) -> bool:
-    """Whether at most so many splits show a contradiction.
+    """Whether at most `splits` splits show a contradiction.
 
-    Law: what is removed from the domain of a term is its value in no model of the assertions.
+    Law: a value removed from the domain of a term is its value in no model of the assertions.
     """
     return _Network(assertions).is_void(splits)
 
@@ -101,7 +101,7 @@ class _Network:
                 return
 
     def split(self, box: Box) -> list[Box] | None:
-        """The domain of the term that can be the fewest numbers in two; None if no term can be few."""
+        """Split in two the domain of the term with the fewest numbers; return None if no term has few."""
         fewest, chosen = _FEW, None
         for node in self.nodes:
             domain = box[node]
@@ -122,7 +122,7 @@ class _Network:
 
 
 class _Changes:
-    """A box that only ever shrinks, and whether it did."""
+    """A box whose domains only shrink, with a record of whether they did."""
 
     def __init__(self, box: Box) -> None:
         self.box = box
@@ -131,16 +131,16 @@ class _Changes:
     def truth(self, value: Value) -> Truth:
         if isinstance(value, bool):
             return _TRUE if value else _FALSE
-        found = self.box[value]
-        assert not isinstance(found, Enclosure)
-        return found
+        domain = self.box[value]
+        assert not isinstance(domain, Enclosure)
+        return domain
 
     def enclosure(self, value: Value, sort: Sort) -> Enclosure:
         if not isinstance(value, Term):
             return only(float(number_of(value, sort)))
-        found = self.box[value]
-        assert isinstance(found, Enclosure)
-        return found
+        domain = self.box[value]
+        assert isinstance(domain, Enclosure)
+        return domain
 
     def is_(self, value: Value, truth: Truth) -> None:
         known = self.truth(value)
@@ -228,9 +228,9 @@ _NOT_NEGATIVE = Enclosure(0.0, INFINITY, True)
 
 
 def _at_most(box: _Changes, a: Value, b: Value, sort: Sort, depth: int = 4) -> bool:
-    """Whether ``a <= b`` for certain if both are numbers: a sum is not below what something not negative was added to.
+    """Whether ``a <= b`` is certain if both are numbers: adding a non-negative number does not make a sum smaller.
 
-    Rounding keeps that, and what stands between the two is a number where they are.
+    Rounding preserves this, and every value between two numbers is a number.
     """
     if a is b:
         return True
@@ -252,7 +252,7 @@ def _at_most(box: _Changes, a: Value, b: Value, sort: Sort, depth: int = 4) -> b
 
 
 def _signed(box: _Changes, value: Value, sort: Sort, sign: int) -> bool:
-    """Whether a value is not on the other side of zero, if it is a number."""
+    """Whether a value, if it is a number, is certainly not on the other side of zero."""
     number = box.enclosure(value, sort)
     return number.low >= 0 if sign > 0 else number.high <= 0
 
@@ -284,7 +284,7 @@ def _down(box: _Changes, node: Term) -> None:
 
 
 def _down_connective(box: _Changes, node: Term, truth: Truth) -> None:
-    """All parts are as the whole, or the only one is that still can be."""
+    """Give all parts the value of the whole, or the last possible part the value that it must have."""
     if truth[0] is (node.op is Op.AND):
         for arg in node.args:
             box.is_(arg, truth)

@@ -1,10 +1,10 @@
-"""A conjunction as a straight-line program on numbers, for trying many values of a few symbols quickly.
+"""A conjunction as a straight-line program on numbers, for fast evaluation of many values of a few symbols.
 
-Every term that depends on the chosen symbols has a slot; all else has the value that a model gives it.  A
-floating-point number is a Python float, a bit-vector an int.  A condition is a number that is never zero: below zero
-where it holds, above where it does not, and the further from zero the further from changing (*branch distance*).
+Every term that depends on the chosen symbols has a slot; all others have their value in a model. A floating-point
+number is a Python float, a bit-vector an int. A condition is a non-zero number: negative where it holds, positive where
+it does not, and further from zero the further it is from changing (*branch distance*).
 
-Laws: a slot has the value that the model, with the symbols changed, gives its term; a condition's sign is its value.
+Laws: a slot holds the value of its term in the model with the symbols changed; the sign of a condition is its value.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ Number = float | int
 Step = Callable[[list[Number]], Number]
 
 UNORDERED = 128.0
-"""The distance from a comparison that fails because one side is no number: further than any number is."""
+"""The distance of a comparison that fails because one side is NaN: larger than for any two numbers."""
 
 
 class Unsuitable(Exception):
-    """A term that is not about numbers alone depends on the chosen symbols."""
+    """Raised when a term that is not purely numeric depends on the chosen symbols."""
 
 
 class Tape:
-    """`run` gives all slots for a point, the values of `variables` in their order; `roots` are those of the conjuncts.
+    """A program over the values of `variables`. `roots` are the slots of the conjuncts.
 
-    `moved` is the same after a change of one variable: only the `steps` that depend on it are made.
+    `run` computes all slots for a point. `moved` does so after a change of one variable and repeats only dependent
+    steps.
     """
 
     def __init__(self, conjuncts: Iterable[Term], variables: Sequence[Term], model: Model) -> None:
@@ -53,7 +54,7 @@ class Tape:
         self._dependent = [self._depending_on(variable) for variable in variables]
 
     def start(self) -> list[Number]:
-        """The point at which the model is."""
+        """Return the point that corresponds to the model."""
         return self._start[: self._arity]
 
     def run(self, point: Sequence[Number]) -> list[Number]:
@@ -77,7 +78,9 @@ class Tape:
         return [(slot, step) for slot, step, term in self._steps if variable in symbols(term)]
 
     def _slot(self, term: Term) -> int:
-        """What depends on no variable is evaluated as a whole: an array in it is no number, and has an empty slot."""
+        """Return a slot for a term. A term without chosen symbols is evaluated as a whole; an array gets an empty
+        slot.
+        """
         if not (symbols(term) & self._chosen):
             if term.sort.element is not None:
                 return self._plain(0)
@@ -128,7 +131,7 @@ class Tape:
         return lambda v: unary(v[only])
 
     def _application(self, term: Term) -> Step:
-        """The function is asked, which may take as long as thousands of other steps."""
+        """Call the function itself, which may take as long as thousands of other steps."""
         args: list[tuple[int, Sort]] = []
         for arg in term.args:
             if not isinstance(arg, Term) or arg.sort.element is not None or arg.sort in (BOOL, REF):
@@ -153,13 +156,13 @@ def bits_of(number: Number, sort: Sort) -> int:
 
 
 def ordinal(number: float) -> int:
-    """The place of a number among all doubles: neighbours differ by one, the two zeros do not."""
+    """Return the position of a number among all doubles: neighbours differ by one, the two zeros share one."""
     bits = ieee.double_bits(number)
     return bits if bits >= 0 else -(bits & ((1 << 63) - 1))
 
 
 def at_ordinal(place: int) -> float:
-    """The number at a place: infinite beyond the largest."""
+    """Return the number at a position, infinite beyond the largest one."""
     size = min(abs(place), 0x7FF << 52)
     return ieee.double(size) if place >= 0 else -ieee.double(size)
 
@@ -184,7 +187,7 @@ def _any(parts: list[int]) -> Step:
 
 
 def _apart(a: Number, b: Number) -> float:
-    """At least one, and at most 66: how far numbers are from one another, counted in numbers between them."""
+    """Return the distance of two numbers, from 1 to 66, on a logarithmic scale of the numbers between them."""
     if isinstance(a, float):
         return 1.0 + log2(1 + abs(ordinal(a) - ordinal(b)))
     return 1.0 + log2(1 + abs(a - b))
@@ -212,7 +215,7 @@ def _unsigned_less(width: int) -> Callable[[Number, Number], Number]:
 
 
 def _same(sort: Sort) -> Callable[[Number, Number], Number]:
-    """Equality of values: of conditions, of integers, and of floating-point numbers by their bits."""
+    """Return the equality of values: of conditions, of integers, or of floating-point numbers by their bits."""
     if sort is BOOL:
         return lambda a, b: -min(abs(a), abs(b)) if (a < 0) == (b < 0) else min(abs(a), abs(b))
     if not sort.float_width:

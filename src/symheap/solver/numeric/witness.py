@@ -1,8 +1,8 @@
-"""Witnesses by search: values for the numbers of a query, found by going downhill on its branch distance.
+"""Witnesses by local search: values for the numbers of a query, found by descending its branch distance.
 
-To decide floating-point arithmetic is to decide circuits of many thousand gates, while most conditions of programs hold
-for some plain numbers: zero, one, the other number, no number at all.  So these are tried first, then whatever brings
-the conditions that fail closer to holding, from several starts.
+Deciding floating-point arithmetic means deciding circuits of many thousand gates, while most conditions in programs
+hold for simple numbers: zero, one, the other operand, NaN. So these are tried first, and then changes that bring the
+failing conditions closer to holding, from several starting points.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from symheap.solver.path import EMPTY_PATH, PathCondition
 
 FIRST = 30_000
 SECOND = 1_000_000
-"""Efforts, in steps of a tape: some hundredths of a second, and about one."""
+"""Search efforts in steps of a tape: some hundredths of a second, and about one second."""
 
 _SPECIAL = (0.0, 1.0, -1.0, 2.0, -2.0, 0.5, 3.0, 10.0, -10.0, math.inf, -math.inf, math.nan, -0.0, 1e-8, 1e8, 5e-324)
 _WHOLE = (0, 1, -1, 2, 3, 7, 16, -2, 100)
@@ -39,10 +39,11 @@ _RANDOM_STARTS = 24
 
 
 class Witness:
-    """Searches before `brief`, a solver that should give up soon, is asked, and longer before the next layer is.
+    """Searches briefly before `brief` is asked, and longer before the next layer is. `brief` should give up soon.
 
-    Sound by construction: a model is returned only if the query holds in it by evaluation.  What is not found is left
-    to the solvers.  The same query from the same model has the same answer: chance begins anew with each.
+    Sound by construction: a model is returned only if the query holds in it by evaluation. If none is found, the
+    solvers are asked. The same query with the same model always has the same answer: the random numbers start anew each
+    time.
     """
 
     def __init__(self, next_layer: Solver, brief: Solver | None = None) -> None:
@@ -57,18 +58,18 @@ class Witness:
         broken = [assertion for assertion in assertions if not model.satisfies(assertion)]
         if self._is_refuted(assertions, broken):
             return Unsat()
-        found = _found(assertions, broken, model, FIRST)
-        if found is not None:
-            return Sat(found)
+        witness = _found(assertions, broken, model, FIRST)
+        if witness is not None:
+            return Sat(witness)
         answer = self._brief.check(query)
         if not isinstance(answer, Unknown):
             return answer
         floating = [assertion for assertion in assertions if features(assertion).floats]
-        found = _found(assertions, (*floating, *broken), model, SECOND)
-        return Sat(found) if found is not None else self._next.check(query)
+        witness = _found(assertions, (*floating, *broken), model, SECOND)
+        return Sat(witness) if witness is not None else self._next.check(query)
 
     def _is_refuted(self, assertions: tuple[Term, ...], broken: list[Term]) -> bool:
-        """By enclosures, or by what is said without floating-point numbers, if that is part of what is new."""
+        """Whether enclosures refute the query or, if no broken conjunct has floating-point numbers, the others do."""
         if any(features(assertion).floats for assertion in broken):
             return is_refuted(assertions)
         plain = EMPTY_PATH.with_model(None)
@@ -79,7 +80,7 @@ class Witness:
 
 
 def _found(assertions: tuple[Term, ...], about: Iterable[Term], model: Model, effort: int) -> Model | None:
-    """A model of all assertions that differs from `model` in the numbers that some of them are about."""
+    """Return a model of all assertions that differs from `model` only in the numbers of the assertions `about`."""
     try:
         return _Search(assertions, about, model).run(effort)
     except (Unsuitable, Unreadable):
@@ -87,7 +88,7 @@ def _found(assertions: tuple[Term, ...], about: Iterable[Term], model: Model, ef
 
 
 def _latest_model(path: PathCondition) -> Model:
-    """A model of as much of the path as one is known of."""
+    """Return a model of the longest prefix of the path that has one."""
     at: PathCondition | None = path
     while at is not None:
         if at.model is not None:
@@ -97,7 +98,7 @@ def _latest_model(path: PathCondition) -> Model:
 
 
 class _Search:
-    """For values of the numbers that some of the assertions are about, so that all of them hold."""
+    """A search for values of numeric symbols such that all assertions hold."""
 
     def __init__(self, assertions: tuple[Term, ...], about: Iterable[Term], model: Model) -> None:
         self.assertions = assertions
@@ -116,7 +117,7 @@ class _Search:
         self.effort = 0
 
     def run(self, effort: int) -> Model | None:
-        """A model, if one is found before `effort` steps were made."""
+        """Return a model if one is found within `effort` steps."""
         self.effort = effort
         random = Random(effort)
         for start in self.starts(random):
@@ -138,7 +139,7 @@ class _Search:
     # Going downhill ---------------------------------------------------------------------------------------------------
 
     def descend(self, point: list[Number], random: Random) -> list[Number] | None:
-        """Changes one number at a time, each to what is best for it, as long as that helps."""
+        """Change one number at a time to its best candidate, as long as that helps."""
         self.effort -= self.tape.cost
         slots = self.tape.run(point)
         for _ in range(_ROUNDS):
@@ -154,7 +155,7 @@ class _Search:
         return None if self.look(slots)[1] else self.point(slots)
 
     def best_move(self, slots: list[Number], at: int, random: Random) -> list[Number]:
-        """The slots after the change of one variable that leaves the least distance."""
+        """Return the slots after the change of one variable that leaves the smallest distance."""
         best, least = slots, self.look(slots)[0]
         cost = self.tape.cost_of(at) + _LOOK
         for number in self.candidates(at, self.point(slots), random):
@@ -168,7 +169,7 @@ class _Search:
         return best
 
     def look(self, slots: list[Number]) -> tuple[float, list[int]]:
-        """How far the conjuncts that fail are from holding, and which these are."""
+        """Return the total distance of the failing conjuncts, and their positions."""
         distance, broken = 0.0, []
         for at, root in enumerate(self.tape.roots):
             if slots[root] > 0:
@@ -204,12 +205,12 @@ class _Search:
 
     @cached_property
     def constants(self) -> tuple[Number, ...]:
-        """Those of the query, and the numbers next to them."""
-        found: dict[Number, None] = {}
+        """The constants of the query and the numbers next to them."""
+        numbers: dict[Number, None] = {}
         for number in self.tape.constants:
             steps = (number,) if number != number or isinstance(number, int) else _neighbours(number)
-            found.update(dict.fromkeys(steps))
-        return tuple(found)
+            numbers.update(dict.fromkeys(steps))
+        return tuple(numbers)
 
 
 def _neighbours(number: float) -> tuple[float, ...]:
@@ -217,7 +218,7 @@ def _neighbours(number: float) -> tuple[float, ...]:
 
 
 def _near(here: float, random: Random) -> Iterator[float]:
-    """Numbers around one, at growing distances, in value and in place."""
+    """Yield numbers around `here` at growing distances, both in value and in ordinal position."""
     if math.isnan(here):
         return
     yield from (-here, here * 2, here / 2, here + 1, here - 1)
@@ -244,7 +245,7 @@ def _random(random: Random) -> float:
 
 
 def _cast(number: float, sort: Sort) -> Number:
-    """A number as a value of a sort."""
+    """Return a number as a value of a sort."""
     if sort.float_width:
         return number_of(ieee.writer(sort.float_width)(number), sort)
     return wrap(ieee.truncate(number, 64), sort.width)

@@ -1,6 +1,6 @@
-"""A differential fuzzer for Java: random classes, symheap's paths of them, and what a JVM does.
+"""A differential fuzzer for Java: compares symheap's paths of random classes with runs on a JVM.
 
-The modules here import nothing else of symheap, and a contract of import-linter holds that.  Programs record their own
-branches on the JVM, by calls that their generator writes into the source; symheap sees the same source without these
-calls, and is asked as a command.
+The modules here import nothing else of symheap, which a contract of import-linter checks. Programs record their own
+branches on the JVM, by calls that their generator writes into the source. symheap reads the same source without these
+calls, and is run as a command.
 """

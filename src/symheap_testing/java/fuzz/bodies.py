@@ -45,7 +45,7 @@ def marked(scope: Scope) -> Plain:
 
 
 def block(scope: Scope, depth: int, least: int = 1) -> Block:
-    """A few statements with variables of their own, that leave a mark on the result."""
+    """Return a few statements with variables of their own, which leave a mark on the result."""
     before = list(scope.variables)
     made = tuple(statement(scope, depth) for _ in range(scope.random.randint(least, 2)) if depth > 0)
     scope.variables[:] = before
@@ -124,7 +124,7 @@ def attempt(scope: Scope, depth: int) -> Statement:
 
 
 def _apart(first: str, second: str) -> bool:
-    """Whether two handlers may stand one after the other in either order."""
+    """Whether two handlers may follow each other in either order."""
     wide = {"Throwable", "RuntimeException", "Error"}
     return first not in wide and second not in wide and first != second and {first, second} != {"x"}
 
@@ -265,7 +265,7 @@ KINDS = (
 
 
 def statement(scope: Scope, depth: int) -> Statement:
-    """A random statement.  Where it has a tag that is not wanted, another one takes its place."""
+    """Return a random statement without unwanted tags."""
     while True:
         before = list(scope.variables)
         made = scope.random.choices(KINDS, [weight for weight, _ in KINDS])[0][1](scope, depth)
@@ -277,7 +277,7 @@ def statement(scope: Scope, depth: int) -> Statement:
 
 
 def parameters(scope_random: Scope, world: World) -> list[tuple[str, str]]:
-    """Two or three parameters; the first is an object."""
+    """Return two or three parameters; the first is an object."""
     kinds = [
         "C0",
         "C0",
@@ -318,7 +318,7 @@ def parameters(scope_random: Scope, world: World) -> list[tuple[str, str]]:
 
 
 def method(name: str, scope: Scope) -> Method:
-    """A random method; `scope` has no variables yet."""
+    """Return a random method; `scope` has no variables yet."""
     chosen = parameters(scope, scope.world)
     is_static = scope.chance(85)
     scope.variables += chosen

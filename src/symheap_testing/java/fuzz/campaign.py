@@ -1,4 +1,4 @@
-"""Check units one after the other, and make a program that shows a wrong answer small."""
+"""Checks units one after the other, and reduces programs that reveal a wrong answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ERROR_LINE = re.compile(r"U\.java:(\d+): error")
 
 @dataclass
 class Row:
-    """One method.  `status` is right, incomplete, wrong, hang or crash."""
+    """The result for one method. `status` is right, incomplete, wrong, hang or crash."""
 
     seed: int
     method: str
@@ -49,7 +49,7 @@ class Bench:
         self.explorer.close()
 
     def compiled(self, unit: Unit) -> tuple[Unit, set[int]] | None:
-        """Compile both texts.  Methods that javac refuses are left out; None where classes are refused."""
+        """Compile both texts. Methods that javac rejects are left out; None if classes are rejected."""
         while unit.methods:
             shutil.rmtree(self.scratch, ignore_errors=True)
             try:
@@ -65,7 +65,9 @@ class Bench:
         return None
 
     def _compile(self, unit: Unit, *, woven: bool) -> set[int]:
-        """Every second unit concatenates strings with builders: the two ways differ in which results are new."""
+        """Compile a text. Every second unit concatenates strings with builders: the two ways differ in which results
+        are new.
+        """
         printer = unit.source(woven=woven)
         folder = self.scratch / ("woven" if woven else "plain")
         folder.mkdir(parents=True)
@@ -75,7 +77,7 @@ class Bench:
         return printer.simple
 
     def check(self, unit: Unit) -> Iterator[Row]:
-        """The rows of the methods of a unit."""
+        """Yield the rows of the methods of a unit."""
         compiled = self.compiled(unit)
         if compiled is None:
             return
@@ -120,14 +122,14 @@ class Bench:
             return self.jvm.ask("run", method.name, plan, ",".join(first))[0]
 
         judge.examples(run, roots, unit.order)
-        *found, _ = self.jvm.ask("fuzz", method.name, str(unit.seed), str(self.inputs), seconds=300)
-        runs = [Run(int(words[0]), *words[1:6]) for words in found]
+        *lines_of_runs, _ = self.jvm.ask("fuzz", method.name, str(unit.seed), str(self.inputs), seconds=300)
+        runs = [Run(int(words[0]), *words[1:6]) for words in lines_of_runs]
         judge.runs(runs)
         return judge.verdict, sum(run.count for run in runs)
 
 
 def _without_refused(unit: Unit, complaint: str) -> Unit | None:
-    """The unit without the methods that a complaint of javac is about."""
+    """Return the unit without the methods that a javac error is about."""
     refused = {int(line) for line in _ERROR_LINE.findall(complaint)}
     lines = unit.source(woven=False).lines
     starts = {line.split("(")[0].split()[-1]: at for at, line in enumerate(lines, 1) if " throws Exception {" in line}
@@ -141,7 +143,7 @@ def _without_refused(unit: Unit, complaint: str) -> Unit | None:
 
 
 def reduced(bench: Bench, unit: Unit, name: str, law: str, seconds: float) -> tuple[Unit, Row] | None:
-    """The smallest unit found in some seconds whose one method still breaks the law."""
+    """Return the smallest unit found in `seconds` whose only method still violates the law."""
     end = time.monotonic() + seconds
     chosen = next(method for method in unit.methods if method.name == name)
 
@@ -160,9 +162,9 @@ def reduced(bench: Bench, unit: Unit, name: str, law: str, seconds: float) -> tu
         for candidate in _smaller_units(best):
             if time.monotonic() > end:
                 break
-            found = breaks(candidate)
-            if found is not None:
-                best, row, progress = candidate, found, True
+            failing = breaks(candidate)
+            if failing is not None:
+                best, row, progress = candidate, failing, True
                 break
     return best, row
 

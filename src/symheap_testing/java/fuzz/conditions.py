@@ -1,7 +1,7 @@
-"""Random conditions, one function for each thing that a program may ask.
+"""Random conditions, one function for each feature that a program may test.
 
-A function answers None where the scope has nothing to ask it of.  Tags say what a condition is about, so that
-a wrong answer can be counted by its kind; those in `ANY_VALUE` are of values that no input determines.
+A function returns None if the scope has nothing to test. Tags describe the subject of a condition, so that wrong
+answers can be counted by kind; those in `ANY_VALUE` are for values that no input determines.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ def tagged(text: str, *tags: str) -> Condition:
 
 
 def static_object(scope: Scope) -> Condition | None:
-    """Is an input an object that an initialiser made?"""
+    """Test whether an input is an object that an initialiser made."""
     constant = scope.pick(*scope.world.constants) if scope.world.constants else None
     if constant is None:
         return None
-    found = scope.ways(constant.type) + scope.ways("Object", narrow=True)
-    if not found:
+    expressions = scope.ways(constant.type) + scope.ways("Object", narrow=True)
+    if not expressions:
         return None
-    left = scope.random.choice(found)
+    left = scope.random.choice(expressions)
     sign = scope.pick("==", "==", "!=")
     place = "in a field" if left.strip("p0123456789") else "as a parameter"
     holder = "interface" if constant.of_interface else "class"
@@ -40,10 +40,10 @@ def static_object(scope: Scope) -> Condition | None:
 
 def same_reference(scope: Scope) -> Condition | None:
     kind = scope.pick("Object", "String", "Integer", "int[]", *scope.world.classes, *scope.world.classes)
-    found = scope.ways(kind)
-    if len(set(found)) < 2:
+    expressions = scope.ways(kind)
+    if len(set(expressions)) < 2:
         return None
-    left, right = scope.random.sample(sorted(set(found)), 2)
+    left, right = scope.random.sample(sorted(set(expressions)), 2)
     asked = (
         f"(Object) {left} {scope.pick('==', '!=')} {right}",
         f"java.util.Objects.equals({left}, {right})",
@@ -59,7 +59,7 @@ def is_null(scope: Scope) -> Condition | None:
 
 
 def counter(scope: Scope) -> Condition | None:
-    """Which initialisers have run?"""
+    """Test which initialisers have run."""
     if not scope.world.counters:
         return None
     name = scope.pick(*scope.world.counters)
@@ -67,7 +67,7 @@ def counter(scope: Scope) -> Condition | None:
 
 
 def static_slot(scope: Scope) -> Condition | None:
-    """Did an initialiser store an object elsewhere?"""
+    """Test whether an initialiser stored an object elsewhere."""
     return tagged(f"U.last {scope.pick('==', '!=')} {scope.pick('null', scope.input('C0') or 'null')}", "counter")
 
 
@@ -307,7 +307,7 @@ def inner_classes(scope: Scope) -> Condition | None:
 
 
 def functions(scope: Scope) -> Condition | None:
-    """Lambdas, method references and anonymous classes, which capture parameters."""
+    """Call lambdas, method references and anonymous classes that capture parameters."""
     number = next((name for kind, name in scope.variables if kind == "int" and name.startswith("p")), None)
     way = next((name for kind, name in scope.variables if kind == "C0" and name.startswith("p")), None)
     asked = []
@@ -328,7 +328,7 @@ def functions(scope: Scope) -> Condition | None:
 
 
 def library(scope: Scope) -> Condition | None:
-    """Small calls of the library."""
+    """Make small calls of the library."""
     way, text, number = scope.input("Object"), scope.input("String"), scope.integer(1)
     asked = [
         f"Integer.compare({number}, {scope.integer(0)}) > 0",
@@ -351,8 +351,8 @@ def library(scope: Scope) -> Condition | None:
 
 
 def identity_hash(scope: Scope) -> Condition | None:
-    found = scope.ways("C0") + scope.ways("Object", narrow=True)
-    way = scope.random.choice(found) if found else "new Object()"
+    expressions = scope.ways("C0") + scope.ways("Object", narrow=True)
+    way = scope.random.choice(expressions) if expressions else "new Object()"
     other = scope.reference("C0")
     asked = (
         f"System.identityHashCode({way}) == System.identityHashCode({other})",
@@ -453,19 +453,19 @@ COMMON: tuple[tuple[int, Maker], ...] = (
 
 
 def condition(scope: Scope) -> Condition:
-    """A random condition that no compiler can decide."""
+    """Return a random condition that no compiler can decide."""
     weights = [weight for weight, _ in COMMON]
     while True:
         maker = scope.random.choices(COMMON, weights)[0][1]
-        found = maker(scope)
-        if found is not None:
-            found = replace(found, tags=found.tags | mentioned(scope, found.text, found.tags))
-        if found is not None and not unwanted(found.tags, scope.without) and _depends(scope, found):
-            return found
+        made = maker(scope)
+        if made is not None:
+            made = replace(made, tags=made.tags | mentioned(scope, made.text, made.tags))
+        if made is not None and not unwanted(made.tags, scope.without) and _depends(scope, made):
+            return made
 
 
 def mentioned(scope: Scope, text: str, tags: Tags = NONE) -> Tags:
-    """The tag of a text that names an object of a static field, if it has none for that yet."""
+    """Return the tag of a text that names an object of a static field, unless it already has one."""
     named = any(constant.text in text for constant in scope.world.constants)
     if not named or any(topic(tag) == "static object" for tag in tags):
         return NONE

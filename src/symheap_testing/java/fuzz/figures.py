@@ -9,7 +9,7 @@ from typing import Any
 from symheap_testing.java.fuzz.campaign import Row
 
 WRONG = ("wrong", "hang", "crash")
-"""What a row must not be."""
+"""The states of rows with an error."""
 
 _NUMBERS = (
     "methods",
@@ -29,7 +29,7 @@ _LISTS = ("wrong", "small")
 
 
 def figures(rows: Sequence[Row], small: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The figures of some rows, and of the programs that were made small."""
+    """Return the figures of some rows, and of the reduced programs."""
     wrong = [row for row in rows if row.status in WRONG]
     complete = sum(1 for row in rows if row.status == "right" or (row.status == "wrong" and not row.reason))
     asked = Counter(tag for row in wrong for tag in (tags_of(row) or ("no tag",)))
@@ -55,7 +55,7 @@ def figures(rows: Sequence[Row], small: Sequence[Mapping[str, Any]]) -> dict[str
 
 
 def total(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The figures of several parts of a campaign as one.  All have to be of the same version, with other seeds."""
+    """Return the sum of several parts of a campaign, which must have one version and different seeds."""
     commits = sorted({str(part["commit"]) for part in parts})
     if len(commits) > 1:
         raise ValueError(f"these are of different versions: {', '.join(commits)}")
@@ -77,13 +77,13 @@ def _share(part: int, whole: int) -> float:
 
 
 def shown(row: Row) -> str:
-    """A wrong row in one line."""
+    """Return a wrong row as one line."""
     first = f"{row.problems[0].law}: {row.problems[0].detail}" if row.problems else row.reason
     return f"{row.seed} {row.method} [{', '.join(tags_of(row))}] {row.status}: {first[:200]}"
 
 
 def tags_of(row: Row) -> tuple[str, ...]:
-    """What a wrong answer may be due to: an example that no JVM can build is of a class that fails."""
+    """Return possible causes of a wrong answer: an example that no JVM can build has an object of a failing class."""
     if row.problems and all("infeasible" in problem.detail for problem in row.problems):
         return ("failing initialiser (its objects as inputs)",)
     return row.tags

@@ -1,8 +1,8 @@
-"""Compare what symheap reported of a method with what a JVM did.
+"""Compares symheap's report on a method with runs on a JVM.
 
-Laws: in a complete run, every trace of the JVM is one of the reported paths; in any run, every example follows
-its path.  A path is compared by how it ends (the value encodes the way; an exception by class and line), by the
-conditions outside of `try` that it lists, and by the trace of its example.
+Laws: in a complete run, every trace of the JVM is one of the reported paths; in any run, every example follows its
+path. A path is compared by its end (the value encodes the way; an exception by class and line), by its conditions
+outside `try`, and by the trace of its example.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A reported path; `outcome` is None where its value is symbolic."""
+    """A reported path; `outcome` is None if its value is symbolic."""
 
     number: str
     outcome: str | None
@@ -51,7 +51,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """`law` is `missing path` or `wrong example`."""
+    """A violation of a law: `law` is `missing path` or `wrong example`."""
 
     law: str
     detail: str
@@ -71,15 +71,15 @@ class Verdict:
 
 
 class Runner(Protocol):
-    """Runs one input: the outcome and the trace, or `infeasible` and why."""
+    """Runs one input and returns the outcome and the trace, or `infeasible` and the reason."""
 
     def __call__(self, plan: str, first: Sequence[str]) -> list[str]: ...
 
 
 def conditions(trace: str, lines: Iterable[int]) -> tuple[tuple[int, bool], ...]:
     wanted = set(lines)
-    found = ((int(line), sign) for line, sign in _EVENT.findall(trace))
-    return tuple((line, sign == "+") for line, sign in found if sign != "=" and line in wanted)
+    events = ((int(line), sign) for line, sign in _EVENT.findall(trace))
+    return tuple((line, sign == "+") for line, sign in events if sign != "=" and line in wanted)
 
 
 def paths_of(document: Mapping[str, Any], lines: set[int]) -> list[Path]:
@@ -121,7 +121,7 @@ def _end(outcome: Mapping[str, Any]) -> str | None:
 
 
 def plan_of(inputs: Mapping[str, Any], names: Sequence[str]) -> str:
-    """The words by which a JVM builds an example.  Raises ValueError where it cannot be said."""
+    """Return the instructions by which a JVM builds an example. Raises ValueError if it cannot be expressed."""
     objects: Mapping[str, Any] = inputs["objects"]
     wanted = _reachable(inputs, names)
     numbers = {key: at for at, key in enumerate(wanted)}
@@ -134,17 +134,17 @@ def plan_of(inputs: Mapping[str, Any], names: Sequence[str]) -> str:
 
 def _reachable(inputs: Mapping[str, Any], names: Sequence[str]) -> list[str]:
     objects: Mapping[str, Any] = inputs["objects"]
-    found: dict[str, None] = {}
+    keys: dict[str, None] = {}
     queue = [inputs["roots"][name] for name in names]
     while queue:
         value = queue.pop()
         key = value.get("ref") if isinstance(value, dict) else None
-        if key is None or key in found or key not in objects or "known" in objects[key]:
+        if key is None or key in keys or key not in objects or "known" in objects[key]:
             continue
-        found[key] = None
+        keys[key] = None
         if objects[key]["class"] != "java.lang.String":
             queue += [*objects[key]["fields"].values(), *objects[key].get("elements", {}).values()]
-    return list(found)
+    return list(keys)
 
 
 def _node(node: Mapping[str, Any], objects: Mapping[str, Any], numbers: Mapping[str, int]) -> list[str]:
@@ -198,7 +198,9 @@ def _hex(text: str) -> str:
 
 
 def priors(order: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """The sets of classes that may be initialised before the call: none, all, then the others, small ones first."""
+    """Yield the sets of classes that may be initialised before the call: none, all, then the others, small ones
+    first.
+    """
     yield ()
     yield tuple(order)
     for size in range(1, len(order)):
@@ -206,7 +208,7 @@ def priors(order: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _stated(path: Path, order: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """The prior states that an example states, as inputs such as `initialised(H)`: no other class, or all others."""
+    """Yield the prior states given by an example's inputs such as `initialised(H)`: no other class, or all others."""
     roots = path.inputs["roots"]
     stated = {name: roots.get(f"initialised({name})") for name in order}
     stated.update((match[1], True) for key, holds in roots.items() if holds and (match := _ORDER.fullmatch(key)))
@@ -217,7 +219,7 @@ def _stated(path: Path, order: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _sorted(order: Sequence[str], roots: Mapping[str, Any]) -> list[str]:
-    """The classes in the order that inputs such as `initialised(A before B)` state."""
+    """Return the classes in the order given by inputs such as `initialised(A before B)`."""
     names, pairs = list(order), _orders(roots)
     for _ in pairs:
         for first, second in pairs:
@@ -228,13 +230,13 @@ def _sorted(order: Sequence[str], roots: Mapping[str, Any]) -> list[str]:
 
 
 def _orders(roots: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The pairs of classes of which the second, if both were initialised before the call, was so after the first."""
-    found = ((_ORDER.fullmatch(key), value) for key, value in roots.items())
-    return [(match[1], match[2]) if holds else (match[2], match[1]) for match, holds in found if match is not None]
+    """Return pairs of classes: if both were initialised before the call, the second came after the first."""
+    matches = ((_ORDER.fullmatch(key), value) for key, value in roots.items())
+    return [(match[1], match[2]) if holds else (match[2], match[1]) for match, holds in matches if match is not None]
 
 
 class Judge:
-    """One method: its reported paths, the examples of which are run, and random runs that must be among them."""
+    """One method: its reported paths, whose examples are run, and random runs that must be among them."""
 
     def __init__(self, document: Mapping[str, Any], lines: set[int], any_value: bool) -> None:
         self.lines = lines
@@ -278,9 +280,10 @@ class Judge:
             self.verdict.problems.append(Problem("wrong example", detail, "", plan, early))
 
     def _difference(self, path: Path, answer: Sequence[str]) -> str | None:
-        """How a run differs from its path; where it does not, learn how choices and conditions go together.
+        """Return the difference between a run and its path; if there is none, learn which choices mean which
+        conditions.
 
-        Nothing is learnt of a method that asks the clock: its example may take another path, with the same end.
+        Nothing is learned from a method that reads the clock: its example may take another path, with the same end.
         """
         if path.outcome is not None and path.outcome != answer[0]:
             return f"the JVM says {answer[0]}, trace {answer[1]}"
@@ -300,7 +303,7 @@ class Judge:
         return None
 
     def runs(self, found: Iterable[Run]) -> None:
-        """Random runs, after the examples."""
+        """Check random runs, after the examples."""
         if not self.verdict.complete:
             return
         for run in found:
@@ -327,10 +330,10 @@ class Judge:
 
 
 def is_complete(document: Mapping[str, Any]) -> bool:
-    """Whether all paths are there, for inputs of known classes.
+    """Whether all paths for inputs of known classes are reported.
 
-    A report is also open where an input is null only because no known class fits its type (`vacant`).  The inputs that
-    the fuzzer makes are of known classes.
+    A report also counts as open if an input is null only because no known class fits its type (`vacant`). The fuzzer's
+    inputs are of known classes.
     """
     if document["complete"] or not document.get("vacant"):
         return bool(document["complete"])

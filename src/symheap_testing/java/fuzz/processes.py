@@ -22,11 +22,11 @@ FLAGS = (
 
 
 class Stopped(Exception):
-    """A process did not answer in its time, or died."""
+    """Raised when a process did not answer in time, or died."""
 
 
 class Lines:
-    """A process that answers lines with lines.  It is started again after it was stopped."""
+    """A process that answers lines with lines. It is restarted after it was stopped."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
         self._command = command
@@ -48,7 +48,7 @@ class Lines:
         return self._process
 
     def ask(self, line: str, seconds: float, last: bytes | None = None) -> list[str]:
-        """The lines of the answer: one, or all before the line `last`."""
+        """Return the lines of the answer: one, or all before the line `last`."""
         process = self._started()
         assert process.stdin is not None
         try:
@@ -57,15 +57,15 @@ class Lines:
         except OSError:
             self.close()
             raise Stopped("the process died") from None
-        found: list[str] = []
+        answer: list[str] = []
         end = time.monotonic() + seconds
         while True:
             text = self._line(process, end)
             if text == last:
-                return found
-            found.append(text.decode())
+                return answer
+            answer.append(text.decode())
             if last is None:
-                return found
+                return answer
 
     def _line(self, process: subprocess.Popen[bytes], end: float) -> bytes:
         assert process.stdout is not None
@@ -110,8 +110,8 @@ class Jvm:
         self._lines = Lines(command, {**unset, "FUZZ_SET": "1"})
 
     def ask(self, *words: str, seconds: float = 60.0) -> list[list[str]]:
-        found = self._lines.ask("\t".join(words), seconds, b".")
-        answer = [line.split("\t") for line in found]
+        lines = self._lines.ask("\t".join(words), seconds, b".")
+        answer = [line.split("\t") for line in lines]
         if answer and answer[0][0] == "error":
             raise ValueError(answer[0][1])
         return answer
@@ -121,7 +121,7 @@ class Jvm:
 
 
 class Explorer:
-    """An interpreter in which symheap is installed; after `RENEW` explorations another process takes over."""
+    """An interpreter in which symheap is installed; after `RENEW` explorations a new process is started."""
 
     RENEW = 150
 
@@ -138,8 +138,8 @@ class Explorer:
             self.close()
         self._asked += 1
         request = [target, "--format", "json", "--with", "all", "--no-store", *self._options]
-        found: dict[str, Any] = json.loads(self._lines.ask(json.dumps(request), self._seconds)[0])
-        return found
+        document: dict[str, Any] = json.loads(self._lines.ask(json.dumps(request), self._seconds)[0])
+        return document
 
     def close(self) -> None:
         self._asked = 0

@@ -1,4 +1,4 @@
-"""Names that a random method may use, and random expressions of each type."""
+"""Names available to a random method, and random expressions of each type."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TEXTS = ("", "a", "b", "ab", "abc", "k", "P", "Q")
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A static field: how it is written, its type, and whether an interface declares it."""
+    """A static field: its text, its type, and whether an interface declares it."""
 
     text: str
     type: str
@@ -23,7 +23,7 @@ class Known:
 
     @property
     def form(self) -> str:
-        """What kind of object it holds."""
+        """The kind of object that it holds."""
         if self.type.endswith("[]"):
             return "array"
         return {"String": "string", "Integer": "box", "Long": "box"}.get(self.type, "object")
@@ -38,14 +38,14 @@ class World:
     constants: list[Known] = field(default_factory=list)
     counters: list[str] = field(default_factory=list)
     callable: list[str] = field(default_factory=list)
-    """Classes and interfaces with a method `f(int)` of their own or inherited."""
+    """Classes and interfaces with a method `f(int)`, their own or inherited."""
     interfaces: list[str] = field(default_factory=list)
     enums: dict[str, list[str]] = field(default_factory=dict)
     inner: list[tuple[str, str]] = field(default_factory=list)
     """Inner classes, each with its outer class."""
     failing: list[str] = field(default_factory=list)
     plain_constants: list[str] = field(default_factory=list)
-    """Constants that a compiler copies: to read one initialises nothing."""
+    """Constants that a compiler inlines: reading one initialises nothing."""
 
     @property
     def classes(self) -> list[str]:
@@ -62,9 +62,9 @@ class World:
 
 @dataclass
 class Scope:
-    """Random choices, and the variables at hand.
+    """Random choices, and the variables in scope.
 
-    `numbers` are the literals that were used; `without` are the tags that nothing may have.
+    `numbers` are the literals used so far; `without` are the forbidden tags.
     """
 
     random: Random
@@ -79,7 +79,7 @@ class Scope:
         return f"{prefix}{self.used}"
 
     def mark(self) -> str:
-        """Make the value of the method depend on the way that was taken."""
+        """Return a statement that makes the value of the method depend on the path taken."""
         self.used += 1
         return f"w = w * 31 + {self.used};"
 
@@ -95,36 +95,36 @@ class Scope:
         return str(chosen) if chosen >= 0 else f"({chosen})"
 
     def ways(self, wanted: str, *, narrow: bool = False) -> list[str]:
-        """Variables of a type, and fields of variables; with `narrow` no subtypes."""
+        """Return variables of a type, and fields of variables; with `narrow` no subtypes."""
         fits = (lambda kind: kind == wanted) if narrow else (lambda kind: self.world.fits(wanted, kind))
-        found = [name for kind, name in self.variables if fits(kind)]
+        expressions = [name for kind, name in self.variables if fits(kind)]
         for kind, name in self.variables:
             for inner, member in self.world.fields.get(kind, ()):
                 if fits(inner):
-                    found.append(f"{name}.{member}")
+                    expressions.append(f"{name}.{member}")
                 if inner.endswith("[]") and fits(inner[:-2]):
-                    found.append(f"{name}.{member}[{self.pick('0', '1')}]")
+                    expressions.append(f"{name}.{member}[{self.pick('0', '1')}]")
             if kind.endswith("[]") and fits(kind[:-2]):
-                found.append(f"{name}[{self.pick('0', '1')}]")
-        return found
+                expressions.append(f"{name}[{self.pick('0', '1')}]")
+        return expressions
 
     def input(self, wanted: str) -> str | None:
-        """An expression of a type that depends on the inputs, if there is one."""
-        found = self.ways(wanted)
-        return self.random.choice(found) if found else None
+        """Return an expression of a type that depends on the inputs, if there is one."""
+        expressions = self.ways(wanted)
+        return self.random.choice(expressions) if expressions else None
 
     def reference(self, wanted: str) -> str:
-        """An expression of a reference type."""
-        found = self.ways(wanted)
-        if found and self.chance(75):
-            return self.random.choice(found)
+        """Return an expression of a reference type."""
+        expressions = self.ways(wanted)
+        if expressions and self.chance(75):
+            return self.random.choice(expressions)
         known = [c.text for c in self.world.constants if self.world.fits(wanted, c.type)]
         if known and self.chance(60):
             return self.random.choice(known)
-        return self.created(wanted) if self.chance(60) or not found else self.random.choice(found)
+        return self.created(wanted) if self.chance(60) or not expressions else self.random.choice(expressions)
 
     def created(self, wanted: str) -> str:
-        """A new object, or null where none can be made in one expression."""
+        """Return a new object, or null if none can be created in one expression."""
         match wanted:
             case "String":
                 return self.pick(f'"{self.pick(*TEXTS)}"', f'new String("{self.pick(*TEXTS)}")')
@@ -148,7 +148,7 @@ class Scope:
         return f"new {self.random.choice(below)}()" if below else "null"
 
     def integer(self, depth: int = 2) -> str:
-        """An expression of type int."""
+        """Return an expression of type int."""
         leaves = self.ways("int")
         if depth <= 0 or self.chance(35):
             return self.random.choice(leaves) if leaves and self.chance(80) else self.number()
@@ -198,7 +198,7 @@ class Scope:
         )
 
     def real(self, depth: int = 1) -> str:
-        """An expression of type float or double."""
+        """Return an expression of type float or double."""
         leaf = self.input("double") or self.input("float")
         if leaf is None:
             return self.pick(f"(double) ({self.integer(0)})", f"(float) ({self.integer(0)})")

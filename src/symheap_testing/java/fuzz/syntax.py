@@ -1,6 +1,6 @@
-"""The statements of random methods, and how they are printed: once with calls that record branches, once without.
+"""The statements of random methods, printed with calls that record branches, or without.
 
-Both texts have the same lines, so that a branch is known by its line in both.
+Both texts have the same lines, so a branch is identified by its line in both.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ NONE: Tags = frozenset()
 
 
 def topic(tag: str) -> str:
-    """A tag without the detail that it may have in parentheses."""
+    """Return a tag without its details in parentheses."""
     return tag.partition(" (")[0]
 
 
@@ -23,7 +23,7 @@ def unwanted(tags: Tags, without: Tags) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A boolean expression.  `simple`: javac makes one conditional jump of it, on its own line."""
+    """A boolean expression. `simple`: javac compiles it to one conditional jump, on its own line."""
 
     text: str
     tags: Tags = NONE
@@ -32,7 +32,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """Lines that are no branch."""
+    """Lines without branches."""
 
     lines: tuple[str, ...]
     tags: Tags = NONE
@@ -84,7 +84,7 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """A block behind a head, such as `synchronized (x)`."""
+    """A block with a head, such as `synchronized (x)`."""
 
     head: str
     body: Block
@@ -106,17 +106,17 @@ class Method:
 
     @property
     def tags(self) -> Tags:
-        """Those of its statements; a parameter of a class `F…` is of one whose initialiser fails."""
+        """The tags of its statements; a parameter of a class `F…` has a failing initialiser."""
         fails = any(kind.startswith("F") for kind, _ in self.parameters)
         return tags_of(self.body) | (frozenset({"failing initialiser"}) if fails else NONE)
 
 
 @dataclass
 class Printer:
-    """Lines of a source file.
+    """The lines of a source file.
 
-    `simple` are the lines with one conditional jump that is recorded.  Lines inside a `try` are not among them: where
-    an exception leaves such a line, a report also lists the handlers that were tried there.
+    `simple` are the lines with one recorded conditional jump. Lines inside a `try` are not included: if an exception
+    leaves such a line, a report also lists the handlers that were tried there.
     """
 
     woven: bool
@@ -127,7 +127,7 @@ class Printer:
 
     @property
     def here(self) -> int:
-        """The number of the line that is printed next."""
+        """The number of the next line."""
         return len(self.lines) + 1
 
     def line(self, text: str) -> None:
@@ -229,7 +229,7 @@ def with_blocks(statement: Statement, blocks: tuple[Block, ...]) -> Statement:
 
 
 def statements(block: Block) -> Iterator[Statement]:
-    """All statements, the outer ones first."""
+    """Yield all statements, outer ones first."""
     for statement in block:
         yield statement
         for inner in blocks_of(statement):
@@ -237,20 +237,20 @@ def statements(block: Block) -> Iterator[Statement]:
 
 
 def tags_of(block: Block) -> Tags:
-    found: set[str] = set()
+    tags_found: set[str] = set()
     for statement in statements(block):
         match statement:
             case If(condition) | Choose(_, condition):
-                found |= condition.tags
+                tags_found |= condition.tags
             case Plain(_, tags) | Nested(_, _, tags) | Switch(_, _, tags) | Try(_, _, _, tags):
-                found |= tags
+                tags_found |= tags
             case _:
                 pass
-    return frozenset(found)
+    return frozenset(tags_found)
 
 
 def smaller(block: Block) -> Iterator[Block]:
-    """The same block with one statement left out, or replaced by what it contains: the largest cuts first."""
+    """Yield the block with one statement removed, or replaced by its contents: the largest cuts first."""
     for at, statement in enumerate(block):
         yield block[:at] + block[at + 1 :]
         for inner in blocks_of(statement):

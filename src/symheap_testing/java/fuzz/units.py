@@ -1,7 +1,7 @@
 """Random units: an entry class with methods, and the classes that they use.
 
 A unit has classes of objects, holders of static objects, initialisers with side effects, enums, an inner class and
-classes whose initialiser fails.  All of it is one file, `U.java`.
+classes whose initialiser fails. It is a single file, `U.java`.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ FIELD_TYPES = (
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A class other than the entry.  `@` is a place that is recorded; `binary` is its name for the machine."""
+    """A class other than the entry. `@` is a recorded place; `binary` is its name for the machine."""
 
     binary: str
     lines: tuple[str, ...]
     nested: bool = False
 
     def smaller(self) -> Iterator[Part]:
-        """The class without its initialiser block, or without one of its static or instance fields."""
+        """Yield the class without its initialiser block, or without one of its static or instance fields."""
         if "  static {" in self.lines:
             start = self.lines.index("  static {")
             end = self.lines.index("  }", start)
@@ -54,7 +54,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Unit:
-    """`order` are the classes that may be initialised before a call, `inputs` those of which inputs may be."""
+    """A unit. `order` are the classes that may be initialised before a call, `inputs` the possible classes of
+    inputs.
+    """
 
     seed: int
     parts: tuple[Part, ...]
@@ -85,19 +87,19 @@ class Unit:
         return printer
 
     def _mentioned(self) -> set[str]:
-        """The words of methods and classes."""
+        """Return the words of methods and classes."""
         printer = Printer(woven=False)
         for each in self.methods:
             printer.method(each)
         lines = [*printer.lines, *(line for part in self.parts for line in part.lines)]
-        found = {word for line in lines for word in re.findall(r"\w+", line)}
-        return found | ({"cnt"} if "bump" in found else set())
+        words = {word for line in lines for word in re.findall(r"\w+", line)}
+        return words | ({"cnt"} if "bump" in words else set())
 
     def only(self, chosen: Method) -> Unit:
         return replace(self, methods=(chosen,))
 
     def without(self, part: Part) -> Unit:
-        """The unit without one class."""
+        """Return the unit without one class."""
         gone = part.binary
         return replace(
             self,
@@ -135,7 +137,7 @@ SUPPORT = (
         ),
     ),
 )
-"""Classes that are there if something mentions them."""
+"""Classes that are included if they are mentioned."""
 
 MEMBERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("x", ("int x;",)),
@@ -162,11 +164,11 @@ MEMBERS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
 )
-"""Members of the entry class that are there if something mentions their name."""
+"""Members of the entry class that are included if their name is mentioned."""
 
 
 def _line(printer: Printer, line: str) -> None:
-    """`@` records a place, `?` begins an `if` with a condition that is recorded."""
+    """Print a line. `@` records a place, `?` begins an `if` with a recorded condition."""
     text = line.strip()
     from_left = "  " * ((len(line) - len(text)) // 2)
     if text == "@":
@@ -220,7 +222,7 @@ class _Maker:
         )
 
     def _names(self) -> None:
-        """Choose the classes before their contents: fields and initialisers mention each other."""
+        """Choose the classes before their contents, since fields and initialisers refer to each other."""
         world = self.world
         count = self.random.randint(2, 4)
         self.parents = {"C0": ""}
@@ -241,7 +243,7 @@ class _Maker:
         return name == above or (name != "" and self._is_below(self.parents[name], above))
 
     def _effects(self, own: str) -> list[str]:
-        """Statements of an initialiser that others can see."""
+        """Return statements of an initialiser with visible effects."""
         others = [counter for counter in self.world.counters if not counter.startswith(own)]
         choices = [
             "U.cnt++;",
@@ -298,7 +300,7 @@ class _Maker:
         self.order.append(name)
 
     def _virtual(self, name: str, parent: str) -> list[str]:
-        """The method `f`, or none where it is inherited."""
+        """Return the method `f`, or nothing if it is inherited."""
         access = "public int f(int k) {"
         if parent and self.chance(30):
             return []
@@ -336,7 +338,7 @@ class _Maker:
         self.named.append("E0")
 
     def _holder(self, name: str) -> None:
-        """A class, nested class or interface with static objects."""
+        """Add a class, nested class or interface with static objects."""
         kind = self.random.choice(("class", "class", "nested", "interface"))
         written = f"U.{name}" if kind == "nested" else name
         binary = f"U${name}" if kind == "nested" else name
@@ -424,5 +426,5 @@ class _Maker:
 
 
 def make_unit(seed: int, methods: int, without: frozenset[str] = frozenset()) -> Unit:
-    """A unit from its number.  No method asks anything with a tag of `without`."""
+    """Return the unit of a number. No method tests anything with a tag of `without`."""
     return _Maker(seed).unit(methods, without)

@@ -1,7 +1,7 @@
 """Calls and outcomes of the real JVM, as values, and their JSON form.
 
-A value carries its kind.  Integers and booleans are what they are, `float` and `double` are their raw bits as signed
-integers, a `ref` is the number of an object.  0 is null.
+A value has a kind. Integers and booleans are themselves, a `float` or `double` is its raw bits as a signed integer, and
+a `ref` is the number of an object, 0 for null.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ JsonValue: TypeAlias = "bool | int | str | list[JsonValue] | dict[str, JsonValue
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value of a kind, by its bits."""
+    """A value of a kind, given by its bits."""
 
     kind: Kind
     bits: int
@@ -27,12 +27,12 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class HeapObject:
-    """An object: of a class with fields, an array with elements (bits, or object numbers), or a string of units.
+    """An object: with fields, an array with elements (bits, or object numbers), or a string of units.
 
     With `known` it is an object that exists on the JVM, under `name`: the enum constant `Color.RED`, the class object
-    of a class, what the static field `Owner.field` holds or, as `Owner.field/next/[3]`, what is reached from there.
-    `interned` makes a string the literal of these units.  Given fields are set, the others have their defaults.  In an
-    outcome, an `opaque` object's insides are not told.
+    of a class, the content of the static field `Owner.field` or, as `Owner.field/next/[3]`, an object reachable from
+    it. `interned` makes a string the literal of these units. Given fields are set, the others have their defaults. In
+    an outcome, the contents of an `opaque` object are omitted.
     """
 
     class_name: str = ""
@@ -47,11 +47,11 @@ class HeapObject:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A method, by its class (in the form of `Class.getName`), name and descriptor, and what it runs on.
+    """A method, by its class (in the form of `Class.getName`), name and descriptor, with its arguments and heap.
 
-    An instance method is dispatched on its receiver, unless `exact`.  `<init>` takes no receiver and returns the new
-    object.  First `initialize`d classes, then `statics` are set; these and the `observe`d are told in the outcome.
-    An isolated call has the user's classes to itself; the state of the JDK's own classes is shared by all calls.
+    An instance method is dispatched on its receiver, unless `exact`. `<init>` takes no receiver and returns the new
+    object. First `initialize`d classes, then `statics` are set; the outcome reports these and the `observe`d ones. An
+    isolated call has its own copies of the user's classes; the state of the JDK's own classes is shared by all calls.
     """
 
     class_name: str
@@ -71,7 +71,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A place on the stack; the line is negative where it is not known."""
+    """A place on the stack; the line is negative if unknown."""
 
     class_name: str
     method: str
@@ -80,9 +80,9 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """An exception: its number in the final heap, the message that it carries, and its top frames.
+    """An exception: its number in the final heap, its message, and its top frames.
 
-    The message of an exception that the JVM threw for a null is None.
+    The message is None for an exception that the JVM threw for a null.
     """
 
     number: int
@@ -93,10 +93,10 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a call.  `error` is a call that could not be set up, or the end of the JVM: `reason` says which.
+    """The result of a call. `error` means that the call could not be set up, or that the JVM ended, with the `reason`.
 
-    The heap after a return or a throw holds the objects that came in, under their numbers, and what is reachable from
-    them, the value, the exception and the statics, under negative numbers; unless `truncated`, all of it.
+    The heap after a return or a throw holds the input objects, under their numbers, and the objects reachable from
+    them, the value, the exception and the statics, under negative numbers. It is complete unless `truncated`.
     """
 
     kind: Literal["return", "throw", "timeout", "error"]
@@ -109,19 +109,19 @@ class Outcome:
 
 
 def units(text: str) -> tuple[int, ...]:
-    """The UTF-16 code units of a text."""
+    """Return the UTF-16 code units of a text."""
     data = text.encode("utf-16-le", "surrogatepass")
     return tuple(data[i] | data[i + 1] << 8 for i in range(0, len(data), 2))
 
 
 def text_of(text: tuple[int, ...]) -> str:
-    """The text of UTF-16 code units; lone surrogates stay."""
+    """Return the text of UTF-16 code units; lone surrogates stay."""
     data = b"".join(unit.to_bytes(2, "little") for unit in text)
     return data.decode("utf-16-le", "surrogatepass")
 
 
 def call_to_json(call: Call) -> str:
-    """One line."""
+    """Return the call as one line of JSON."""
     form: dict[str, JsonValue] = {
         "class": call.class_name,
         "method": call.method,

@@ -1,6 +1,7 @@
-"""Between concrete heaps and the heaps of the JVM driver.
+"""Conversion between concrete heaps and the heaps of the JVM driver.
 
-A string is an object with a `value` array and a `coder` here, its units there: the array's identity is nobody's.
+In a concrete heap a string is an object with a `value` array and a `coder`, for the driver it is its units: the
+identity of the array is not observable.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
 from symheap_testing.java.jvm.call import KINDS, HeapObject, Kind, Value
 
 KindOf = Callable[[str, str], str]
-"""The kind of a field by the names of its class and itself."""
+"""The kind of a field, by the names of its class and the field."""
 
 STRING = "java.lang.String"
 _ELEMENT_KINDS: dict[str, Kind] = {
@@ -33,7 +34,7 @@ _LATIN1, _UTF16 = 0, 1
 
 
 class NoNameOnTheJvm(Exception):
-    """An object that exists before the call, of which nobody said what it is on the JVM."""
+    """Raised for an object that exists before the call and has no given name on the JVM."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"object {number} exists before the call but has no name on the JVM")
@@ -41,12 +42,12 @@ class NoNameOnTheJvm(Exception):
 
 
 def element_kind(array_class: str) -> Kind:
-    """The kind of what an array holds: `[I` holds ints, `[[I` and `[Ljava.lang.String;` references."""
+    """Return the kind of array elements: `[I` holds ints, `[[I` and `[Ljava.lang.String;` references."""
     return _ELEMENT_KINDS.get(array_class[1:], "ref")
 
 
 def value_of(kind: str, plain: Plain) -> Value:
-    """A plain value, in whatever range its sort keeps it, as the driver wants it."""
+    """Return a plain value, in any range of its sort, in the driver's form."""
     known = kind_named(kind)
     if known == "boolean":
         return Value(known, int(bool(plain)))
@@ -56,7 +57,7 @@ def value_of(kind: str, plain: Plain) -> Value:
 
 
 def plain_of(value: Value) -> Plain:
-    """The value as concrete heaps keep it: booleans as such, all numbers signed in their width, a char too."""
+    """Return the value as in concrete heaps: booleans as such, all numbers signed in their width, even a char."""
     if value.kind == "boolean":
         return bool(value.bits)
     return wrap(value.bits, 16) if value.kind == "char" else value.bits
@@ -69,10 +70,10 @@ def kind_named(name: str) -> Kind:
 def to_driver(
     heap: ConcreteHeap, kind_of: KindOf, known: Mapping[int, HeapObject] | None = None
 ) -> dict[int, HeapObject]:
-    """The input objects of a heap, and the objects that exist before the call as far as those refer to them.
+    """Return the input objects of a heap, and the objects from before the call that they refer to.
 
-    `known` says what these are on the JVM, also where a root refers to them; a string that exists before the call is a
-    literal unless it is known.
+    `known` gives the names of the latter on the JVM, also where a root refers to them. A string that exists before the
+    call is a literal unless it is known.
     """
     names = known or {}
     result: dict[int, HeapObject] = {}
@@ -88,10 +89,10 @@ def to_driver(
 
 
 def _references(obj: HeapObject) -> list[int]:
-    found = [value.bits for value in obj.fields.values() if value.kind == "ref" and value.bits]
+    numbers = [value.bits for value in obj.fields.values() if value.kind == "ref" and value.bits]
     if obj.elements is not None and element_kind(obj.class_name) == "ref":
-        found += [number for number in obj.elements if number]
-    return found
+        numbers += [number for number in obj.elements if number]
+    return numbers
 
 
 def _object(heap: ConcreteHeap, number: int, kind_of: KindOf) -> HeapObject:
@@ -120,7 +121,7 @@ def _units(heap: ConcreteHeap, string: ConcreteObject) -> tuple[int, ...]:
 
 
 def from_driver(objects: Mapping[int, HeapObject], table: ClassTable) -> ConcreteHeap:
-    """A final heap of the driver; the arrays of strings get new negative numbers.  An opaque object has no fields."""
+    """Return a final heap of the driver; arrays of strings get new negative numbers. An opaque object has no fields."""
     heap = ConcreteHeap(table)
     fresh = count(min([0, *objects]) - 1, -1)
     for number, obj in objects.items():
@@ -139,7 +140,7 @@ def from_driver(objects: Mapping[int, HeapObject], table: ClassTable) -> Concret
 
 
 def _string_array(string: tuple[int, ...]) -> tuple[ConcreteObject, int]:
-    """A string's bytes and coder: one byte a unit if all units fit, as every string of the JDK is kept."""
+    """Return a string's bytes and coder: one byte per unit if all units fit, as in every string of the JDK."""
     if all(unit < 0x100 for unit in string):
         data, coder = list(string), _LATIN1
     else:

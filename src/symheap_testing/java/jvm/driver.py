@@ -1,4 +1,4 @@
-"""The real JVM as an oracle: runs Java methods on given concrete heaps and tells what came out.
+"""The real JVM as an oracle: runs Java methods on given concrete heaps and reports the outcome.
 
     with Jvm("java", "javac", ["classes"]) as jvm:
         outcome = jvm.run(Call("Counter", "next", "()I", receiver=1, heap={1: HeapObject("Counter")}))
@@ -40,14 +40,14 @@ _SECONDS_TO_START = 60.0
 
 
 class JvmError(Exception):
-    """There is no JVM to ask: the driver does not compile or does not start."""
+    """Raised when there is no JVM: the driver does not compile or does not start."""
 
 
 class Jvm:
-    """A JVM with the user's classes.  Not to be shared between threads.
+    """A JVM with the user's classes. Not to be shared between threads.
 
-    Every call has an outcome: a child that does not answer in time, or ends, is replaced before the next call.  So is
-    one that ran out of stack or memory, which may have hit the JDK in the middle of an initialiser, and one in which
+    Every call has an outcome: a child process that does not answer in time, or ends, is replaced before the next call.
+    So is one that ran out of stack or memory, which may have interrupted an initialiser of the JDK, and one in which
     the call left threads running.
     """
 
@@ -113,7 +113,7 @@ class Jvm:
 
 @functools.cache
 def _compiled(javac: str) -> Path:
-    """The folder of the compiled driver: made once a process and compiler, removed at exit."""
+    """Return the folder of the compiled driver: compiled once per process and compiler, removed at exit."""
     folder = Path(tempfile.mkdtemp(prefix="symheap-driver-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     try:

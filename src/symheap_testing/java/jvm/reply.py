@@ -1,4 +1,4 @@
-"""Reading the driver's replies."""
+"""Parses the driver's replies."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ThrownForm = TypedDict(
 
 
 class Reply(TypedDict):
-    """A reply as it comes; `spent` is a child that no call should meet again."""
+    """A reply of the driver; `spent` marks a child that must not be used again."""
 
     kind: str
     spent: NotRequired[bool]

@@ -1,6 +1,6 @@
-"""Annotations that a program can ask for, JVMS 4.7.16: which there are, not what they say.
+"""The annotations visible to programs, JVMS 4.7.16: their types, not their values.
 
-The JVM looks at them when it is asked to, so malformed ones are None and never an error.
+The JVM reads them only on request, so malformed ones are None and never an error.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _CONSTANTS = frozenset(b"BCDFIJSZsc")
 
 
 def annotation_types(found: Attributes) -> tuple[str, ...] | None:
-    """The annotation interfaces of the visible annotations of an item; None where they cannot be read."""
+    """Return the interfaces of an item's visible annotations; None if they cannot be read."""
     try:
         return found.read(VISIBLE, _annotations) or ()
     except Malformed:

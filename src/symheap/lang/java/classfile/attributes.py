@@ -1,4 +1,4 @@
-"""Attributes: found by name and length, decoded by one function each, JVMS 4.7.  Unknown ones are skipped."""
+"""Attributes: located by name and length, and decoded by one function each, JVMS 4.7. Unknown ones are skipped."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ T = TypeVar("T")
 
 
 class Attributes:
-    """Where the attributes of one item lie.  `known` names those that are kept."""
+    """The positions of the attributes of one item. `known` names those that are kept."""
 
     __slots__ = ("_found", "_pool", "_reader")
 
     def __init__(self, reader: Reader, pool: ConstantPool, known: frozenset[str]) -> None:
-        """Reads the table at the reader's position, which must lie inside the reader's part."""
+        """Read the table at the reader's position, which must lie inside the reader's part."""
         self._reader = reader
         self._pool = pool
-        found: list[tuple[str, int, int]] = []
+        entries: list[tuple[str, int, int]] = []
         for _ in range(reader.u2()):
             name = pool.utf8(reader.u2(), reader.at - 2)
             start = reader.skip(reader.u4())
             if name in known:
-                found.append((name, start, reader.at))
-        self._found = found
+                entries.append((name, start, reader.at))
+        self._found = entries
 
     def every(self, name: str) -> list[Reader]:
         return [self._reader.part(start, end) for each, start, end in self._found if each == name]
 
     def one(self, name: str) -> Reader | None:
-        """The attribute `name`, which may be there once or not at all."""
+        """Return the attribute `name`, which may occur at most once."""
         if not self._found:
             return None
-        found = self.every(name)
-        if len(found) > 1:
-            raise self._reader.fail(f"attribute {name} is there twice", found[1].at)
-        return found[0] if found else None
+        readers = self.every(name)
+        if len(readers) > 1:
+            raise self._reader.fail(f"attribute {name} is there twice", readers[1].at)
+        return readers[0] if readers else None
 
     def read(self, name: str, decode: Callable[[Reader, ConstantPool], T]) -> T | None:
-        """What `decode` makes of the attribute, all of which it must use."""
+        """Return the attribute decoded by `decode`, which must read all of it."""
         reader = self.one(name)
         if reader is None:
             return None
@@ -125,7 +125,7 @@ _Row = tuple[int, int, int, str, str]
 
 
 def _rows(reader: Reader, pool: ConstantPool, length: int, max_locals: int) -> list[_Row]:
-    """(start, end, slot, name, descriptor or signature) of each entry."""
+    """Return (start, end, slot, name, descriptor or signature) of each entry."""
     rows: list[_Row] = []
     for _ in range(reader.u2()):
         at = reader.at

@@ -1,4 +1,4 @@
-"""A class file, checked as far as the JVM checks it when it loads a class, JVMS 4.8."""
+"""Class files, with the checks of the JVM's class loading, JVMS 4.8."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_CLASS_SIZE = 1 << 26
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """A bootstrap method: what links an invokedynamic or computes a dynamic constant."""
+    """A bootstrap method, which links an invokedynamic or computes a dynamic constant."""
 
     handle: MethodHandleConst
     arguments: tuple[Loadable, ...]
@@ -45,7 +45,9 @@ class InnerClass:
 
 @dataclass(frozen=True, slots=True)
 class EnclosingMethod:
-    """Where a local or anonymous class is declared; `method` is (name, descriptor), None in an initialiser."""
+    """The place where a local or anonymous class is declared; `method` is (name, descriptor), None in an
+    initialiser.
+    """
 
     owner: str
     method: tuple[str, str] | None
@@ -53,7 +55,7 @@ class EnclosingMethod:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassFile:
-    """One class.  `super_name` is None for java.lang.Object alone (and for modules, which have no members)."""
+    """One class. `super_name` is None only for java.lang.Object (and for modules, which have no members)."""
 
     file: str
     name: str
@@ -75,7 +77,7 @@ class ClassFile:
     permitted_subclasses: tuple[str, ...] | None
     enclosing_method: EnclosingMethod | None
     annotations: tuple[str, ...] | None = ()
-    """The interfaces of those that a program can ask for; None where they cannot be read."""
+    """The interfaces of the annotations visible to programs; None if they cannot be read."""
 
     @property
     def is_interface(self) -> bool:
@@ -106,7 +108,7 @@ _COMPONENT = frozenset({"Signature"})
 
 
 def parse(data: bytes, file: str) -> ClassFile:
-    """The class in `data`, without the bodies of its methods, which are decoded on demand.
+    """Return the class in `data`. The bodies of its methods are decoded on demand.
 
     Raises `Malformed` and nothing else.
     """
@@ -134,9 +136,9 @@ def _class(reader: Reader, pool: ConstantPool, major: int, minor: int) -> ClassF
         raise reader.fail(f"interface {name} extends {super_name}")
     own_fields = fields(reader, pool)
     own_methods = methods(reader, pool, major)
-    found = Attributes(reader, pool, _CLASS)
+    class_attributes = Attributes(reader, pool, _CLASS)
     reader.finish("class file")
-    bootstraps = found.read("BootstrapMethods", _bootstraps) or ()
+    bootstraps = class_attributes.read("BootstrapMethods", _bootstraps) or ()
     pool.bootstraps = len(bootstraps)
     return ClassFile(
         file=reader.file,
@@ -149,16 +151,16 @@ def _class(reader: Reader, pool: ConstantPool, major: int, minor: int) -> ClassF
         fields=own_fields,
         methods=own_methods,
         pool=pool,
-        source_file=found.read("SourceFile", attributes.text),
-        signature=found.read("Signature", attributes.text),
+        source_file=class_attributes.read("SourceFile", attributes.text),
+        signature=class_attributes.read("Signature", attributes.text),
         bootstrap_methods=bootstraps,
-        record=found.read("Record", _record),
-        inner_classes=found.read("InnerClasses", _inner_classes) or (),
-        nest_host=found.read("NestHost", attributes.class_name),
-        nest_members=found.read("NestMembers", attributes.class_names) or (),
-        permitted_subclasses=found.read("PermittedSubclasses", attributes.class_names),
-        enclosing_method=found.read("EnclosingMethod", _enclosing_method),
-        annotations=annotation_types(found),
+        record=class_attributes.read("Record", _record),
+        inner_classes=class_attributes.read("InnerClasses", _inner_classes) or (),
+        nest_host=class_attributes.read("NestHost", attributes.class_name),
+        nest_members=class_attributes.read("NestMembers", attributes.class_names) or (),
+        permitted_subclasses=class_attributes.read("PermittedSubclasses", attributes.class_names),
+        enclosing_method=class_attributes.read("EnclosingMethod", _enclosing_method),
+        annotations=annotation_types(class_attributes),
     )
 
 
@@ -193,8 +195,8 @@ def _component(reader: Reader, pool: ConstantPool) -> RecordComponent:
     at = reader.at
     name, descriptor = attributes.text(reader, pool), attributes.text(reader, pool)
     checked_field_descriptor(pool, descriptor, at)
-    found = Attributes(reader, pool, _COMPONENT)
-    return RecordComponent(name, descriptor, found.read("Signature", attributes.text))
+    component_attributes = Attributes(reader, pool, _COMPONENT)
+    return RecordComponent(name, descriptor, component_attributes.read("Signature", attributes.text))
 
 
 def _inner_classes(reader: Reader, pool: ConstantPool) -> tuple[InnerClass, ...]:

@@ -1,4 +1,4 @@
-"""The body of a method: instructions with resolved operands, handlers and the tables that debuggers use."""
+"""The body of a method: instructions with resolved operands, handlers and debug tables."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ Argument = Constant | int | str | tuple[int, ...] | tuple[tuple[int, int], ...]
 
 
 class Instruction(NamedTuple):
-    """One instruction.  `args` are the operands that the file encodes, resolved; `Layout` says which.
+    """One instruction. `args` are the operands encoded in the file, resolved; `Layout` describes them.
 
-    Branch targets are absolute.  A `wide` prefix is folded in: `pc` is the prefix's, `opcode` the other's.
+    Branch targets are absolute. A `wide` prefix is folded in: `pc` is the prefix's, `opcode` that of the prefixed
+    instruction.
     """
 
     pc: int
@@ -36,7 +37,7 @@ class Handler:
 
 
 class LineTable:
-    """Source lines by pc.  An entry holds until the next one in pc order; of two for one pc the later wins."""
+    """Source lines by pc. An entry applies until the next one in pc order; of two for one pc the later wins."""
 
     __slots__ = ("_lines", "_starts", "entries")
 
@@ -74,15 +75,16 @@ class LocalTable:
         return next((e for e in self.entries if e.slot == slot and e.start <= pc < e.end), None)
 
     def name(self, slot: int, pc: int) -> str | None:
-        found = self.at(slot, pc)
-        return None if found is None else found.name
+        variable = self.at(slot, pc)
+        return None if variable is None else variable.name
 
 
 @dataclass(frozen=True)
 class Code:
-    """Branch targets and handlers' starts, ends and targets are pcs of instructions (an end may be the length).
+    """The code of a method.
 
-    Handlers are in the order in which they are tried.
+    Branch targets and handlers' starts, ends and targets are pcs of instructions (an end may be the length). Handlers
+    are in the order in which they are tried.
     """
 
     max_stack: int

@@ -1,6 +1,6 @@
-"""Resolved constants: what a class file refers to by number, as values.
+"""Resolved constants: the values of the numbers by which a class file refers to its constant pool.
 
-Class names are as `Class.getName()` prints them; descriptors are as in the file.
+Class names are as printed by `Class.getName()`; descriptors are as in the file.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ INVOKE_VIRTUAL, INVOKE_STATIC, INVOKE_SPECIAL, NEW_INVOKE_SPECIAL, INVOKE_INTERF
 
 @dataclass(frozen=True, slots=True)
 class ClassRef:
-    """A class, interface or array; `name` as `Class.getName()` prints it."""
+    """A class, interface or array; `name` is as printed by `Class.getName()`."""
 
     name: str
 
@@ -27,7 +27,7 @@ class FieldRef:
 
 @dataclass(frozen=True, slots=True)
 class MethodRef:
-    """`owner` is an interface exactly when `is_interface`, or linking fails."""
+    """A reference to a method. Linking fails unless `is_interface` says correctly whether `owner` is an interface."""
 
     owner: str
     name: str
@@ -47,28 +47,28 @@ class LongConst:
 
 @dataclass(frozen=True, slots=True)
 class FloatConst:
-    """`bits` of the IEEE 754 single as a signed int, so that no NaN is lost."""
+    """A float; `bits` is the IEEE 754 single as a signed int, so that every NaN is preserved."""
 
     bits: int
 
 
 @dataclass(frozen=True, slots=True)
 class DoubleConst:
-    """`bits` of the IEEE 754 double as a signed long."""
+    """A double; `bits` is the IEEE 754 double as a signed long."""
 
     bits: int
 
 
 @dataclass(frozen=True, slots=True)
 class StringConst:
-    """`value` has one character for each UTF-16 code unit."""
+    """A string; `value` has one character for each UTF-16 code unit."""
 
     value: str
 
 
 @dataclass(frozen=True, slots=True)
 class MethodHandleConst:
-    """`kind` is 1 to 9 as in JVMS table 5.4.3.5-A; kinds 1 to 4 refer to fields, the others to methods."""
+    """A method handle; `kind` is 1 to 9 as in JVMS table 5.4.3.5-A: 1 to 4 refer to fields, the others to methods."""
 
     kind: int
     reference: FieldRef | MethodRef
@@ -81,7 +81,7 @@ class MethodTypeConst:
 
 @dataclass(frozen=True, slots=True)
 class DynamicConst:
-    """`bootstrap` is an index into the class's bootstrap methods; `descriptor` is a field's."""
+    """A dynamic constant; `bootstrap` is an index of the class's bootstrap methods, `descriptor` that of a field."""
 
     bootstrap: int
     name: str
@@ -90,7 +90,7 @@ class DynamicConst:
 
 @dataclass(frozen=True, slots=True)
 class InvokeDynamic:
-    """`bootstrap` is an index into the class's bootstrap methods; `descriptor` is a method's."""
+    """A dynamic call; `bootstrap` is an index of the class's bootstrap methods, `descriptor` that of a method."""
 
     bootstrap: int
     name: str

@@ -1,4 +1,4 @@
-"""Bytes of a method's code to instructions, in one pass."""
+"""Decodes the bytes of a method's code into instructions, in one pass."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _S4 = struct.Struct(">i")
 
 
 class _Body:
-    """Code being decoded.  `targets` collects the pcs that branches lead to, with the pc that asks for each."""
+    """Code being decoded. `targets` maps each branch target to the pc of a branch."""
 
     __slots__ = ("code", "max_locals", "offset", "pool", "targets")
 
@@ -71,12 +71,12 @@ _Decoder = Callable[[_Body, int, int], Decoded]
 def instructions_of(
     code: bytes, offset: int, pool: ConstantPool, max_locals: int
 ) -> tuple[list[Instruction], set[int]]:
-    """The instructions of `code`, which starts at `offset` of its file, and the set of their pcs.
+    """Return the instructions of `code`, which starts at `offset` of its file, and the set of their pcs.
 
     Every instruction lies inside the code and every branch leads to an instruction.
     """
     body = _Body(code, offset, pool, max_locals)
-    found: list[Instruction] = []
+    instructions: list[Instruction] = []
     pc, length = 0, len(code)
     while pc < length:
         opcode = code[pc]
@@ -93,13 +93,13 @@ def instructions_of(
             raise body.fail(f"unknown opcode {opcode}", pc)
         elif IMPLIED_LOCALS[opcode] > max_locals:
             raise body.fail(f"{MNEMONICS[opcode]} with {max_locals} local variables", pc)
-        found.append(Instruction(pc, opcode, MNEMONICS[opcode], args))
+        instructions.append(Instruction(pc, opcode, MNEMONICS[opcode], args))
         pc = following
-    starts = {instruction.pc for instruction in found}
+    starts = {instruction.pc for instruction in instructions}
     for target, origin in body.targets.items():
         if target not in starts:
             raise body.fail(f"branch to {target}, where no instruction starts", origin)
-    return found, starts
+    return instructions, starts
 
 
 def _byte(body: _Body, pc: int, opcode: int) -> Decoded:

@@ -29,7 +29,7 @@ PRIMITIVES = {
 
 
 class BadDescriptor(ValueError):
-    """Text that is not a descriptor.  Never raised for a descriptor that came through a parsed class file."""
+    """Raised for text that is not a descriptor, never for a descriptor from a parsed class file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Primitive:
 
 @dataclass(frozen=True, slots=True)
 class ClassType:
-    """A class or interface; `name` as `Class.getName()` prints it."""
+    """A class or interface; `name` is as printed by `Class.getName()`."""
 
     name: str
 
@@ -64,7 +64,7 @@ class ClassType:
 
 @dataclass(frozen=True, slots=True)
 class ArrayType:
-    """An array of `dimensions` over `base`, flat so that no operation on it recurses."""
+    """An array of `dimensions` over `base`; flat, so that no operation on it recurses."""
 
     base: Primitive | ClassType
     dimensions: int
@@ -102,7 +102,7 @@ class MethodType:
 
     @property
     def slots(self) -> int:
-        """Local variables that the parameters take, without the receiver."""
+        """The number of local variables that the parameters take, without the receiver."""
         return sum(parameter.slots for parameter in self.parameters)
 
 
@@ -111,9 +111,9 @@ VOID = Primitive("V")
 
 def _type(descriptor: str) -> FieldType:
     base = descriptor.lstrip("[")
-    found = ClassType(external(base[1:-1])) if base[0] == "L" else Primitive(base)
+    base_type = ClassType(external(base[1:-1])) if base[0] == "L" else Primitive(base)
     dimensions = len(descriptor) - len(base)
-    return ArrayType(found, dimensions) if dimensions else found
+    return ArrayType(base_type, dimensions) if dimensions else base_type
 
 
 @lru_cache(maxsize=1 << 15)
@@ -137,7 +137,7 @@ def method_type(descriptor: str) -> MethodType:
 
 @lru_cache(maxsize=1 << 15)
 def type_of_class(name: str) -> FieldType:
-    """The type of a class by the name that `Class.getName()` prints: the inverse of `.name`, primitives apart."""
+    """Return the type of a class, given its `Class.getName()`: the inverse of `.name` except for primitives."""
     return field_type(internal(name)) if name.startswith("[") else ClassType(name)
 
 

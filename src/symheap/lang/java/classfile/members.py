@@ -25,7 +25,7 @@ InitialValue = IntConst | LongConst | FloatConst | DoubleConst | StringConst
 
 @dataclass(frozen=True, slots=True)
 class FieldInfo:
-    """A declared field.  `constant` is the value that a static field has before its class is initialised."""
+    """A declared field. `constant` is the value of a static field before its class is initialised."""
 
     name: str
     descriptor: str
@@ -39,7 +39,7 @@ class FieldInfo:
 
 
 class MethodInfo:
-    """A declared method.  Its code is decoded when first asked for, and may turn out malformed then."""
+    """A declared method. Its code is decoded on first access, and may turn out to be malformed then."""
 
     __slots__ = (
         "_code",
@@ -81,7 +81,7 @@ class MethodInfo:
 
     @property
     def code(self) -> Code | None:
-        """None exactly for abstract and native methods."""
+        """The code, None exactly for abstract and native methods."""
         if self._source is not None:
             reader, pool = self._source
             start = reader.at
@@ -108,15 +108,15 @@ _CONSTANTS: dict[str, type[InitialValue]] = {
 
 def fields(reader: Reader, pool: ConstantPool) -> tuple[FieldInfo, ...]:
     seen: set[tuple[str, str]] = set()
-    found: list[FieldInfo] = []
+    members: list[FieldInfo] = []
     for _ in range(reader.u2()):
         at = reader.at
         field = _field(reader, pool)
         if (field.name, field.descriptor) in seen:
             raise reader.fail(f"field {field.name} of type {field.descriptor} is there twice", at)
         seen.add((field.name, field.descriptor))
-        found.append(field)
-    return tuple(found)
+        members.append(field)
+    return tuple(members)
 
 
 def _field(reader: Reader, pool: ConstantPool) -> FieldInfo:
@@ -125,28 +125,28 @@ def _field(reader: Reader, pool: ConstantPool) -> FieldInfo:
     if not is_field_name(name):
         raise reader.fail(f"field name {name[:80]!r}", at)
     checked_field_descriptor(pool, descriptor, at)
-    found = Attributes(reader, pool, _FIELD)
+    field_attributes = Attributes(reader, pool, _FIELD)
     constant: InitialValue | None = None
-    if access & STATIC and (value := found.one("ConstantValue")) is not None:
+    if access & STATIC and (value := field_attributes.one("ConstantValue")) is not None:
         kind = _CONSTANTS.get(descriptor)
         if kind is None:
             raise reader.fail(f"constant value for a field of type {descriptor[:80]}", value.at)
         constant = pool.get(value.u2(), kind, value.at - 2)
         value.finish("attribute ConstantValue")
-    return FieldInfo(name, descriptor, access, constant, found.read("Signature", attributes.text))
+    return FieldInfo(name, descriptor, access, constant, field_attributes.read("Signature", attributes.text))
 
 
 def methods(reader: Reader, pool: ConstantPool, major: int) -> tuple[MethodInfo, ...]:
     seen: set[tuple[str, str]] = set()
-    found: list[MethodInfo] = []
+    members: list[MethodInfo] = []
     for _ in range(reader.u2()):
         at = reader.at
         method = _method(reader, pool, major)
         if (method.name, method.descriptor) in seen:
             raise reader.fail(f"method {method.name}{method.descriptor} is there twice", at)
         seen.add((method.name, method.descriptor))
-        found.append(method)
-    return tuple(found)
+        members.append(method)
+    return tuple(members)
 
 
 def _method(reader: Reader, pool: ConstantPool, major: int) -> MethodInfo:
@@ -159,23 +159,23 @@ def _method(reader: Reader, pool: ConstantPool, major: int) -> MethodInfo:
         access = _special(reader, name, descriptor, access, major, at)
     if method_type(descriptor).slots + (0 if access & STATIC else 1) > MAX_PARAMETER_SLOTS:
         raise reader.fail(f"method {name} has too many parameters", at)
-    found = Attributes(reader, pool, _METHOD)
-    code = found.one("Code")
+    method_attributes = Attributes(reader, pool, _METHOD)
+    code = method_attributes.one("Code")
     if (code is None) != bool(access & (ABSTRACT | NATIVE)):
         raise reader.fail(f"method {name} {'lacks' if code is None else 'is abstract or native but has'} code", at)
     return MethodInfo(
         name,
         descriptor,
         access,
-        found.read("Exceptions", attributes.class_names) or (),
-        found.read("Signature", attributes.text),
-        found.read("MethodParameters", attributes.parameter_names) or (),
+        method_attributes.read("Exceptions", attributes.class_names) or (),
+        method_attributes.read("Signature", attributes.text),
+        method_attributes.read("MethodParameters", attributes.parameter_names) or (),
         None if code is None else (code, pool),
     )
 
 
 def _special(reader: Reader, name: str, descriptor: str, access: int, major: int, at: int) -> int:
-    """The access flags of a constructor or initialiser.  An initialiser of old files is static without saying so."""
+    """Return the access flags of a constructor or initialiser. An initialiser in old files is implicitly static."""
     if name == "<clinit>":
         if descriptor != "()V" and major >= 51:
             raise reader.fail(f"class initialiser of type {descriptor}", at)

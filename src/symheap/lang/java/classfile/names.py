@@ -1,4 +1,4 @@
-"""Names as class files spell them, and strings as they encode them."""
+"""Names in the form of class files, and the encoding of their strings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _METHOD = re.compile(r"[^.;\[/<>]+|<init>|<clinit>")
 
 
 def is_internal_name(text: str) -> bool:
-    """`java/lang/String`: segments without `. ; [ /`, JVMS 4.2.1."""
+    """Whether `text` is a name like `java/lang/String`: segments without `. ; [ /`, JVMS 4.2.1."""
     return _CLASS.fullmatch(text) is not None
 
 
@@ -25,7 +25,7 @@ def is_method_name(text: str) -> bool:
 
 
 def external(internal: str) -> str:
-    """The name that `Class.getName()` prints.  One to one, as an internal name has no dots."""
+    """Return the name that `Class.getName()` prints. This is one to one, since an internal name has no dots."""
     return internal.replace("/", ".")
 
 
@@ -34,9 +34,9 @@ def internal(name: str) -> str:
 
 
 def decode_modified_utf8(raw: bytes) -> str | None:
-    """One character for each UTF-16 code unit, or None when `raw` is not modified UTF-8 (JVMS 4.4.7).
+    """Return one character for each UTF-16 code unit; None if `raw` is not modified UTF-8 (JVMS 4.4.7).
 
-    Zero is written in two bytes and never as a byte of its own; a supplementary character is two surrogates of three
+    Zero is encoded in two bytes, never as a zero byte. A supplementary character is encoded as two surrogates of three
     bytes each, which stay two characters here.
     """
     if raw.isascii():
@@ -50,5 +50,5 @@ def decode_modified_utf8(raw: bytes) -> str | None:
 
 
 def encode_modified_utf8(text: str) -> bytes:
-    """The inverse of `decode_modified_utf8`, for strings of UTF-16 code units."""
+    """Encode a string of UTF-16 code units: the inverse of `decode_modified_utf8`."""
     return text.encode("utf-8", "surrogatepass").replace(b"\x00", b"\xc0\x80")

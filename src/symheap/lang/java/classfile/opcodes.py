@@ -1,4 +1,4 @@
-"""The table of all opcodes: number, mnemonic and the layout of the operands, JVMS 6.5."""
+"""The table of all opcodes: number, mnemonic and layout of the operands, JVMS 6.5."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 
 class Layout(IntEnum):
-    """What follows the opcode, and what `Instruction.args` holds for it."""
+    """The operands after an opcode, and their form in `Instruction.args`."""
 
     UNUSED = 0
     NONE = 1
@@ -24,14 +24,14 @@ class Layout(IntEnum):
     INTERFACE = 12  # (MethodRef of an interface,)
     DYNAMIC = 13  # (InvokeDynamic,)
     CLASS = 14  # (ClassRef,)
-    NEW = 15  # (ClassRef that is no array,)
+    NEW = 15  # (ClassRef that is not an array,)
     PRIMITIVE = 16  # (descriptor of the element,)
     DIMENSIONS = 17  # (ClassRef, dimensions)
     BRANCH = 18  # (target,)
     BRANCH_WIDE = 19  # (target,)
     TABLE = 20  # (default, low, high, (target, ...))
     LOOKUP = 21  # (default, ((key, target), ...))
-    WIDE = 22  # never an instruction of its own: folded into the one that follows
+    WIDE = 22  # never an instruction of its own: folded into the next one
 
 
 SIZES: MappingProxyType[Layout, int] = MappingProxyType(
@@ -60,7 +60,7 @@ SIZES: MappingProxyType[Layout, int] = MappingProxyType(
         Layout.LOOKUP: 1,
     }
 )
-"""Bytes of an instruction; of `wide` with the opcode that follows; of a switch only the opcode."""
+"""The size of an instruction in bytes; of `wide` including the next opcode; of a switch only the opcode."""
 
 _NAMES = """
 nop aconst_null iconst_m1 iconst_0 iconst_1 iconst_2 iconst_3 iconst_4 iconst_5 lconst_0 lconst_1 fconst_0 fconst_1
@@ -117,7 +117,7 @@ LAYOUTS: tuple[Layout, ...] = tuple(
 
 
 def _locals_needed(name: str) -> int:
-    """Local variables that an instruction needs beyond the number it names: 2 for longs and doubles, 1 for others."""
+    """Return the slots of a local variable: 2 for longs and doubles, 1 for others."""
     return 2 if name[0] in "ld" else 1
 
 
@@ -127,10 +127,10 @@ def _implied(name: str) -> int:
 
 
 IMPLIED_LOCALS: tuple[int, ...] = tuple(_implied(name) for name in MNEMONICS)
-"""How many local variables `aload_2` and its like need at least; 0 for instructions without such a number."""
+"""The least number of local variables for `aload_2` and the like; 0 for instructions without such a number."""
 
 LOCAL_SLOTS: tuple[int, ...] = tuple(_locals_needed(name) for name in MNEMONICS)
-"""How many slots the named local takes, of the instructions with layout LOCAL."""
+"""The number of slots of the local, for instructions with layout LOCAL."""
 
 PRIMITIVE_ARRAYS: MappingProxyType[int, str] = MappingProxyType(dict(enumerate("ZCFDBSIJ", start=4)))
-"""Operand of `newarray` -> descriptor of the element."""
+"""The element descriptor for each operand of `newarray`."""

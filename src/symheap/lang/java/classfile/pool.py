@@ -1,4 +1,4 @@
-"""The constant pool.  Entries are decoded, and checked, when first asked for."""
+"""The constant pool. Entries are decoded and checked on first access."""
 
 from __future__ import annotations
 
@@ -87,15 +87,15 @@ Kind = TypeVar("Kind", bound=Constant)
 
 
 class ConstantPool:
-    """Numbered constants.  A number is refused when there is no such entry or it is of another kind.
+    """Numbered constants. An access fails if there is no such entry or it is of another kind.
 
-    Methods take the number and `at`, the offset of the place that refers to it, which an error names.
+    Methods take the number and `at`, the offset of the reference, for error messages.
     """
 
     __slots__ = ("_entries", "_offsets", "_reader", "_tags", "_texts", "bootstraps")
 
     def __init__(self, reader: Reader, major: int) -> None:
-        """Reads the table at the reader's position.  A long or a double takes two numbers."""
+        """Read the table at the reader's position. A long or a double takes two numbers."""
         self._reader = reader.part(0, reader.end)
         start = reader.at
         count = reader.u2()
@@ -113,7 +113,7 @@ class ConstantPool:
         return len(self._tags)
 
     def tag(self, index: int) -> int:
-        """0 when there is no such entry."""
+        """Return the tag of an entry, 0 if there is none."""
         return self._tags[index] if index < len(self._tags) else 0
 
     def utf8(self, index: int, at: int) -> str:
@@ -134,27 +134,27 @@ class ConstantPool:
         return self.get(index, ClassRef, at).name
 
     def get(self, index: int, kind: type[Kind], at: int) -> Kind:
-        """The constant `index`, which must be a `kind`."""
-        # The tag is looked at before decoding: a constant that refers to itself must not be followed.
-        found = self.constant(index, at) if self.tag(index) in _TAGS[kind] else None
-        if not isinstance(found, kind):
+        """Return the constant `index`, which must be a `kind`."""
+        # Check the tag before decoding: a constant that refers to itself must not be followed.
+        constant = self.constant(index, at) if self.tag(index) in _TAGS[kind] else None
+        if not isinstance(constant, kind):
             raise self._reader.fail(f"constant {index} is not a {kind.__name__}", at)
-        return found
+        return constant
 
     def loadable(self, index: int, at: int) -> Loadable:
-        found = self.constant(index, at)
-        if not isinstance(found, LOADABLE):
-            raise self._reader.fail(f"constant {index} is a {type(found).__name__}, which cannot be loaded", at)
-        return found
+        constant = self.constant(index, at)
+        if not isinstance(constant, LOADABLE):
+            raise self._reader.fail(f"constant {index} is a {type(constant).__name__}, which cannot be loaded", at)
+        return constant
 
     def constant(self, index: int, at: int) -> Constant:
-        found = self._entries[index] if index < len(self._entries) else None
-        if found is None:
+        decoded = self._entries[index] if index < len(self._entries) else None
+        if decoded is None:
             decode = _DECODERS.get(self.tag(index))
             if decode is None:
                 raise self._reader.fail(f"constant {index} is missing or of the wrong kind", at)
-            found = self._entries[index] = decode(self, self._offsets[index])
-        return found
+            decoded = self._entries[index] = decode(self, self._offsets[index])
+        return decoded
 
     def name_and_type(self, index: int, at: int) -> tuple[str, str]:
         offset = self._offset(index, NAME_AND_TYPE, at, "a name and type")

@@ -1,4 +1,4 @@
-"""A cursor over bytes that no input can push past its end."""
+"""A cursor over bytes that never moves past the end."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Reader:
         return Malformed(message, self.file, self.at if at is None else at)
 
     def part(self, at: int, end: int) -> Reader:
-        """Another cursor, over `data[at:end]`, with the same offsets."""
+        """Return another cursor, over `data[at:end]`, with the same offsets."""
         return Reader(self.data, self.file, at, end)
 
     def skip(self, count: int) -> int:
-        """The offset before the skip."""
+        """Skip bytes and return the offset before them."""
         at = self.at
         if count > self.end - at:
             raise self.fail(f"truncated: {count} bytes expected, {self.end - at} left")
@@ -71,6 +71,6 @@ class Reader:
         return self.data[at : at + count].tobytes()
 
     def finish(self, what: str) -> None:
-        """An item with a length must be used up: what is left over means that the length lies."""
+        """Check that an item is read to its end: leftover bytes mean that its length is wrong."""
         if self.at != self.end:
             raise self.fail(f"{what} is {self.end - self.at} bytes longer than its contents")

@@ -1,4 +1,4 @@
-"""Generic signatures, JVMS 4.7.9.1.  The JVM ignores malformed ones, so here they are None and never an error."""
+"""Generic signatures, JVMS 4.7.9.1. The JVM ignores malformed ones, so here they are None and never an error."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Parameterized:
-    """A class with type arguments; none for a plain or raw class.  `outer` carries the arguments of an outer class.
+    """A class with type arguments; none for a plain or raw class. `outer` has the arguments of an outer class.
 
-    `name` is the whole name as `Class.getName()` prints it, `java.util.Map$Entry`.
+    `name` is the whole name as printed by `Class.getName()`, such as `java.util.Map$Entry`.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Bound(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TypeArgument:
-    """`type` is None exactly for the unbounded wildcard."""
+    """A type argument; `type` is None exactly for the unbounded wildcard."""
 
     bound: Bound
     type: TypeSignature | None
@@ -65,7 +65,7 @@ TypeSignature = Basic | Variable | Parameterized | ArrayOf
 
 @dataclass(frozen=True, slots=True)
 class TypeParameter:
-    """A declared type parameter.  No bounds means java.lang.Object."""
+    """A declared type parameter. No bounds means java.lang.Object."""
 
     name: str
     bounds: tuple[TypeSignature, ...]
@@ -87,11 +87,11 @@ class MethodSignature:
 
 
 class _Bad(Exception):
-    """The text is no signature."""
+    """Raised for text that is not a signature."""
 
 
 class _Text:
-    """Recursive descent over `text` and an end mark.  Nesting deeper than `MAX_DEPTH` is bad, so recursion ends."""
+    """A recursive-descent parser over `text` and an end mark. `MAX_DEPTH` limits the nesting and so the recursion."""
 
     def __init__(self, text: str) -> None:
         self.text = text + "\0"
@@ -129,11 +129,11 @@ class _Text:
         while self.accept("["):
             dimensions += 1
         self.deeper(dimensions)
-        found = self.element()
+        parsed = self.element()
         self.depth -= dimensions
         for _ in range(dimensions):
-            found = ArrayOf(found)
-        return found
+            parsed = ArrayOf(parsed)
+        return parsed
 
     def element(self) -> TypeSignature:
         char = self.peek()
@@ -154,22 +154,22 @@ class _Text:
     def parameterized(self) -> Parameterized:
         self.expect("L")
         name = external(self.identifier(".;[<>:"))
-        found = Parameterized(name, self.arguments())
+        parsed = Parameterized(name, self.arguments())
         while self.accept("."):
-            name = f"{found.name}${self.identifier('.;[/<>:')}"
-            found = Parameterized(name, self.arguments(), found if found.arguments or found.outer else None)
+            name = f"{parsed.name}${self.identifier('.;[/<>:')}"
+            parsed = Parameterized(name, self.arguments(), parsed if parsed.arguments or parsed.outer else None)
         self.expect(";")
-        return found
+        return parsed
 
     def arguments(self) -> tuple[TypeArgument, ...]:
         if not self.accept("<"):
             return ()
         self.deeper(1)
-        found = [self.argument()]
+        parsed = [self.argument()]
         while not self.accept(">"):
-            found.append(self.argument())
+            parsed.append(self.argument())
         self.depth -= 1
-        return tuple(found)
+        return tuple(parsed)
 
     def argument(self) -> TypeArgument:
         if self.accept("*"):
@@ -182,10 +182,10 @@ class _Text:
     def type_parameters(self) -> tuple[TypeParameter, ...]:
         if not self.accept("<"):
             return ()
-        found = [self.type_parameter()]
+        parsed = [self.type_parameter()]
         while not self.accept(">"):
-            found.append(self.type_parameter())
-        return tuple(found)
+            parsed.append(self.type_parameter())
+        return tuple(parsed)
 
     def type_parameter(self) -> TypeParameter:
         name = self.identifier(".;[/<>:")
@@ -224,10 +224,10 @@ T = TypeVar("T")
 def _whole(text: str, rule: Callable[[_Text], T]) -> T | None:
     source = _Text(text)
     try:
-        found = rule(source)
+        parsed = rule(source)
     except _Bad:
         return None
-    return found if source.at == len(text) else None
+    return parsed if source.at == len(text) else None
 
 
 @lru_cache(maxsize=1 << 13)

@@ -1,4 +1,4 @@
-"""Jars, read in place under limits.  Nothing is extracted, so no entry's name reaches the file system."""
+"""Jars, read in place under limits. Nothing is extracted, so no entry's name reaches the file system."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _BROKEN = (
     RuntimeError,
     MemoryError,
 )
-"""What `zipfile` raises on bad archives; ValueError includes UnicodeDecodeError."""
+"""The errors that `zipfile` raises on bad archives; ValueError includes UnicodeDecodeError."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What an archive may cost.  `ratio` holds for entries above `small` bytes."""
+    """Limits on the cost of an archive. `ratio` applies to entries above `small` bytes."""
 
     entries: int = MAX_ENTRIES
     size: int = MAX_CLASS_SIZE
@@ -48,7 +48,7 @@ class Limits:
 
 
 class Archive:
-    """A jar.  With `Multi-Release: true`, the classes are those that a JDK of version `feature` sees."""
+    """A jar. With `Multi-Release: true`, its classes are those for a JDK of version `feature`."""
 
     def __init__(self, path: Path, feature: int, limits: Limits | None = None) -> None:
         self._label = str(path)
@@ -78,7 +78,7 @@ class Archive:
         return None if entry is None else self._content(entry)
 
     def has(self, path: str) -> bool:
-        """Also if only other versions of Java see it."""
+        """Whether a path exists, even if only for other versions of Java."""
         paths = (_release(name)[1] for name in self._zip.namelist())
         return any(name.rstrip("/") == path.rstrip("/") for name in paths)
 
@@ -95,13 +95,13 @@ class Archive:
             raise self._fail(f"archive of more than {self._limits.total} bytes", 0)
         manifest = next((entry for entry in entries if entry.filename.upper() == MANIFEST), None)
         multi_release = manifest is not None and _is_multi_release(self._content(manifest))
-        found: dict[str, tuple[int, zipfile.ZipInfo]] = {}
+        selected: dict[str, tuple[int, zipfile.ZipInfo]] = {}
         for entry in entries:
             release, path = _release(entry.filename) if multi_release else (0, entry.filename)
             name = class_of_path(path)
-            if name is not None and release <= feature and (name not in found or found[name][0] <= release):
-                found[name] = (release, entry)
-        return {name: entry for name, (_, entry) in found.items()}
+            if name is not None and release <= feature and (name not in selected or selected[name][0] <= release):
+                selected[name] = (release, entry)
+        return {name: entry for name, (_, entry) in selected.items()}
 
     def _content(self, entry: zipfile.ZipInfo) -> bytes:
         limits = self._limits
@@ -126,7 +126,7 @@ class Archive:
 
 
 def _release(path: str) -> tuple[int, str]:
-    """The Java version that an entry is for, 0 for all, and the path that it stands for."""
+    """Return the Java version that an entry is for, 0 for all, and its path without the version."""
     match = _VERSIONED.fullmatch(path)
     if match is None or int(match[1]) < _OLDEST_VERSIONED:
         return 0, path
@@ -134,7 +134,7 @@ def _release(path: str) -> tuple[int, str]:
 
 
 def _is_multi_release(manifest: bytes) -> bool:
-    """Whether the main section says so; it ends at the first empty line."""
+    """Whether the main section, which ends at the first empty line, declares multi-release."""
     for line in manifest.splitlines():
         if not line:
             return False

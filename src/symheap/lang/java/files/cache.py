@@ -1,4 +1,4 @@
-"""Files kept between runs.  Losing any of them costs time and changes no answer."""
+"""Files cached between runs. Losing any of them costs time and changes no answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DAY = 24 * 60 * 60.0
 
 
 def cache_folder(environ: Mapping[str, str]) -> Path:
-    """SYMHEAP_CACHE, else `symheap` under XDG_CACHE_HOME or `~/.cache`.  It need not exist."""
+    """Return SYMHEAP_CACHE, else `symheap` under XDG_CACHE_HOME or `~/.cache`. It may not exist."""
     if own := environ.get("SYMHEAP_CACHE"):
         return Path(own)
     base = environ.get("XDG_CACHE_HOME")
@@ -21,7 +21,7 @@ def cache_folder(environ: Mapping[str, str]) -> Path:
 
 
 def write_atomically(path: Path, content: bytes) -> bool:
-    """Whether `path` now holds `content`: readers see the whole file or none, whoever else writes it."""
+    """Write a file and return whether it succeeded. Readers see the whole file or none, even with other writers."""
     name: str | None = None
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -38,7 +38,7 @@ def write_atomically(path: Path, content: bytes) -> bool:
 
 
 def prune(folder: Path, keep: int) -> None:
-    """Removes the oldest files beyond `keep`, except those of the last day, which a running process may use."""
+    """Remove the oldest files beyond `keep`, except those of the last day, which a running process may use."""
     with contextlib.suppress(OSError):
         files = sorted(((each.stat().st_mtime, each) for each in folder.iterdir()), reverse=True)
         for modified, file in files[keep:]:

@@ -1,7 +1,7 @@
-"""A JVM as a child process that answers requests, and the classes of ours that it runs.
+"""A JVM as a child process that answers requests, and the compilation of our own classes for it.
 
-The child may run code that nobody knows.  So its replies are lines that begin with a mark which it alone was told, what
-else it writes is not kept, and it works in a folder of its own, which goes with it.
+The child may run arbitrary code. So its replies are lines that begin with a secret mark, its other output is dropped,
+and it works in a temporary folder of its own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from symheap.core.deadline import look
 
 JAVAC_SECONDS = 120.0
 
-# The first two keep the VM's own output away from the replies and every exception's stack and message in place.
+# The first two keep the VM's own output out of the replies, and keep every exception's stack and message.
 FLAGS: Final = (
     "-XX:+DisplayVMOutputToStderr",
     "-XX:-OmitStackTraceInFastThrow",
@@ -41,15 +41,15 @@ _OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "JDK_JAVAC_OPTIONS
 _METASPACE_MB = 256
 _CHUNK = 1 << 16
 _SAID = 1000
-"""Bytes of the standard error that are kept: the last ones."""
+"""The number of bytes of the standard error that are kept: the last ones."""
 
 
 class CannotRun(Exception):
-    """There is no such program, or it does not start, or the compiler refuses our own classes."""
+    """Raised when there is no such program, it does not start, or the compiler rejects our own classes."""
 
 
 class ChildEnded(Exception):
-    """The child is gone: its exit code and the end of what it wrote to standard error."""
+    """Raised when the child is gone, with its exit code and the end of its standard error."""
 
 
 def memory(heap_mb: int) -> tuple[str, ...]:
@@ -57,12 +57,12 @@ def memory(heap_mb: int) -> tuple[str, ...]:
 
 
 def without_options(environ: Mapping[str, str]) -> dict[str, str]:
-    """An environment in which no variable gives options to a JVM."""
+    """Return an environment in which no variable gives options to a JVM."""
     return {name: value for name, value in environ.items() if name not in _OPTION_VARIABLES}
 
 
 class Child:
-    """A running program.  The mark is the first of its arguments."""
+    """A running program. The mark is its first argument."""
 
     def __init__(self, command: Sequence[str], arguments: Sequence[str]) -> None:
         self._mark = secrets.token_hex(8)
@@ -92,7 +92,7 @@ class Child:
         return thread
 
     def _read(self) -> None:
-        """A line that is no reply may have no end: it is read in parts, which are dropped."""
+        """Read replies. A line that is not a reply may be endless, so it is read in parts that are dropped."""
         mark = self._mark.encode()
         with _piped(self._process.stdout) as stdout:
             while part := stdout.readline(_CHUNK):
@@ -111,7 +111,7 @@ class Child:
                 self._said = (self._said + part)[-_SAID:]
 
     def tell(self, line: str) -> None:
-        """A request that has no answer."""
+        """Send a request that has no answer."""
         try:
             self._stdin.write(line.encode("ascii") + b"\n")
             self._stdin.flush()
@@ -123,7 +123,7 @@ class Child:
         return self.answer(seconds)
 
     def answer(self, seconds: float) -> str:
-        """The next reply; TimeoutError if it does not come in time."""
+        """Return the next reply; raise TimeoutError if it does not come in time."""
         try:
             line = self._lines.get(timeout=processes.patience(seconds))
         except queue.Empty:
@@ -139,8 +139,8 @@ class Child:
         except subprocess.TimeoutExpired:
             code = "unknown"
         self._readers[1].join(timeout=5)
-        said = self._said.decode("utf-8", "replace").strip()
-        return f"exit code {code}" + (f", {said}" if said else "")
+        errors = self._said.decode("utf-8", "replace").strip()
+        return f"exit code {code}" + (f", {errors}" if errors else "")
 
     def __enter__(self) -> Self:
         return self
@@ -151,7 +151,7 @@ class Child:
         self.end()
 
     def end(self) -> None:
-        """Ends the child, and what it started itself.  Once is enough."""
+        """End the child with all processes that it started. May be called repeatedly."""
         processes.kill_group(self._process)
         self._process.wait()
         with contextlib.suppress(OSError):
@@ -167,7 +167,7 @@ def _piped(stream: IO[bytes] | None) -> IO[bytes]:
 
 
 def compile_to(folder: Path, javac: str, sources: Sequence[Path], options: Sequence[str] = ()) -> None:
-    """Compiles classes of ours.  Raises `CannotRun`."""
+    """Compile classes of our own. Raises `CannotRun`."""
     command = [javac, "-J-XX:TieredStopAtLevel=1", "-proc:none", "-encoding", "UTF-8", "-d", str(folder), *options]
     try:
         done = processes.run(

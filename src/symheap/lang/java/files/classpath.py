@@ -18,7 +18,7 @@ JDK_ONLY = "java."
 
 
 class ClassPath:
-    """Finds classes.  The answer for a name never changes; classes of `java.` packages come from the JDK alone."""
+    """Finds classes. The answer for a name never changes; classes of `java.` packages come from the JDK alone."""
 
     def __init__(self, entries: Sequence[Container], jdk: Jdk) -> None:
         self.entries = tuple(entries)
@@ -27,21 +27,23 @@ class ClassPath:
         self._files: dict[str, bool] = {}
 
     def find(self, name: str) -> ClassFile | None:
-        """None when there is no such class; `Malformed` when its file is no good or holds another class."""
+        """Return a class, or None if it does not exist. Raises `Malformed` if its file is invalid or holds another
+        class.
+        """
         if name not in self._found:
             self._found[name] = self._search(name)
         return self._found[name]
 
     def require(self, name: str) -> ClassFile:
-        found = self.find(name)
-        if found is None:
+        file = self.find(name)
+        if file is None:
             raise NotFound(
                 f"class {printable(name)} is neither on the class path nor in {self.jdk.home}; add its jar with -cp"
             )
-        return found
+        return file
 
     def has(self, path: str) -> bool:
-        """Whether there is a file of any kind at a path, in the user's entries or the JDK."""
+        """Whether a file of any kind exists at a path, in the user's entries or the JDK."""
         if path not in self._files:
             self._files[path] = any(container.has(path) for container in (*self.entries, self.jdk.container))
         return self._files[path]
@@ -51,7 +53,7 @@ class ClassPath:
         return name in self._user
 
     def user_names(self) -> tuple[str, ...]:
-        """In the order of the entries, each once."""
+        """Return the user's classes in the order of the entries, without repetitions."""
         return tuple(self._user)
 
     @cached_property
@@ -81,7 +83,7 @@ def _named(found: ClassFile, name: str) -> ClassFile:
 
 
 def open_entry(path: Path, feature: int) -> Container:
-    """A jar, a class folder, or a class file with its neighbours; `feature` selects in multi-release jars."""
+    """Open a jar, a class folder, or a class file with its neighbours; `feature` selects in multi-release jars."""
     if path.is_dir():
         return Folder(path)
     if not path.exists():

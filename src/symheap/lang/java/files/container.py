@@ -1,4 +1,4 @@
-"""Where classes come from.  Laws: `read(n)` is bytes for every `n` of `names()`; nothing is written anywhere."""
+"""Sources of classes. Laws: `read(n)` returns bytes for every `n` of `names()`; nothing is written anywhere."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ MAX_ENTRIES = 1 << 19
 
 
 class Container(Protocol):
-    """A jar, a folder, a JDK's image or one class.  Names are as `Class.getName()` prints them."""
+    """A jar, a folder, a JDK's image or one class. Names are as printed by `Class.getName()`."""
 
     @property
     def label(self) -> str: ...
 
     def read(self, class_name: str) -> bytes | None:
-        """The class file's bytes, or None when there is none.  Raises `Malformed` when there is but it is no good."""
+        """Return the class file's bytes, or None if there is none. Raises `Malformed` if it is invalid."""
 
     def names(self) -> Iterator[str]:
-        """Every class, each once."""
+        """Return every class once."""
 
     def where(self, class_name: str) -> str:
-        """What an error in that class calls the file."""
+        """Return the name of the class's file for error messages."""
 
     def has(self, path: str) -> bool:
-        """Whether there is a file of any kind at a path, as `ClassLoader.getResource` is given it."""
+        """Whether a file of any kind exists at a path, in the form for `ClassLoader.getResource`."""
 
 
 def path_of_class(class_name: str) -> str | None:
-    """`java/util/Map$Entry.class`, or None for names that no file may have: these never reach a file system."""
+    """Return a path like `java/util/Map$Entry.class`; None for invalid names, which never reach a file system."""
     if "/" in class_name or "\\" in class_name or "\0" in class_name or ".." in class_name:
         return None
     path = class_name.replace(".", "/")
@@ -41,7 +41,7 @@ def path_of_class(class_name: str) -> str | None:
 
 
 def class_of_path(path: str) -> str | None:
-    """The inverse of `path_of_class`; None for paths that hold no class that a program can name."""
+    """Return the class at a path, the inverse of `path_of_class`; None if a program cannot name a class there."""
     if not path.endswith(".class") or path.startswith("META-INF/") or path.endswith("module-info.class"):
         return None
     name = path[: -len(".class")].replace("/", ".")

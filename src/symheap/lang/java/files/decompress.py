@@ -1,6 +1,6 @@
-"""Compressed resources of a run-time image: `zip` and `compact-cp`, stacked one on the other.
+"""Compressed resources of a run-time image: `zip` and `compact-cp`, possibly stacked.
 
-Each layer begins with a header that says how it was made; the layers are undone until there is no header.
+Each layer begins with a header that names its compression; layers are removed until there is no header.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ Strings = Callable[[int], bytes]
 
 
 class _Bad(Exception):
-    """The layer is not what its header says."""
+    """Raised when a layer does not match its header."""
 
 
 def decompress(content: bytes, size: int, order: str, strings: Strings, label: str, offset: int) -> bytes:
-    """The resource of `size` bytes that `content` is made from; `strings` is the image's table of strings."""
+    """Return the decompressed resource of `size` bytes; `strings` is the image's table of strings."""
     header = struct.Struct(f"{order}IQQIIB")
     for _ in range(MAX_LAYERS):
         if len(content) < header.size or header.unpack_from(content)[0] != COMPRESSED_MAGIC:
@@ -56,7 +56,7 @@ def _unzip(body: bytes, original: int, strings: Strings) -> bytes:
 
 
 class _Shared:
-    """A class file whose constants live in the image's table of strings."""
+    """A class file whose constants are in the image's table of strings."""
 
     def __init__(self, body: bytes, limit: int) -> None:
         self.body = body
@@ -80,7 +80,7 @@ class _Shared:
         self.out += data
 
     def index(self) -> int:
-        """A number whose top bit, when set, says that the next two bits count its bytes; else it takes four."""
+        """Read a number. If its top bit is set, the next two bits count its bytes; else it takes four."""
         head = self.take(1)[0]
         count = (head >> 5 & 3) if head & 0x80 else 4
         value = head & 0x1F if head & 0x80 else head
@@ -116,22 +116,22 @@ def _unshare(body: bytes, original: int, strings: Strings) -> bytes:
 
 
 def _descriptor(source: _Shared, strings: Strings) -> bytes:
-    """A descriptor with the class names taken out: after each `L` belong a package and a class, both shared."""
+    """Read a descriptor without class names: a shared package and a shared class follow for each `L`."""
     template = strings(source.index())
     length = source.index()
     end = source.at + length
     first, *others = template.split(b"L")
-    found = bytearray(first)
+    filled = bytearray(first)
     for part in others:
         if source.at >= end:
             raise _Bad("descriptor with too few names")
         package, name = strings(source.index()), strings(source.index())
-        found += b"L" + (package + b"/" if package else b"") + name + part
-        if len(found) > 0xFFFF:
+        filled += b"L" + (package + b"/" if package else b"") + name + part
+        if len(filled) > 0xFFFF:
             raise _Bad("string of more than 65535 bytes")
     if source.at != end:
         raise _Bad("descriptor with too many names")
-    return bytes(found)
+    return bytes(filled)
 
 
 _LAYERS: dict[bytes, Callable[[bytes, int, Strings], bytes]] = {b"zip": _unzip, b"compact-cp": _unshare}

@@ -15,7 +15,7 @@ MAX_FOLDER_DEPTH = 64
 
 
 def read_bounded(path: Path) -> bytes | None:
-    """The bytes of a regular file of sane size, or None when there is none.  Never blocks on a pipe or a device."""
+    """Return the bytes of a regular file of sane size, or None if there is none. Never blocks on a pipe or a device."""
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
@@ -32,7 +32,7 @@ def read_bounded(path: Path) -> bytes | None:
 
 
 class Folder:
-    """A class folder.  Links to folders are not followed and links to files only inside the folder."""
+    """A class folder. Links to folders are not followed, and links to files only inside the folder."""
 
     def __init__(self, root: Path) -> None:
         if not root.is_dir():
@@ -62,7 +62,7 @@ class Folder:
         return (self._root / path.strip("/")).exists()
 
     def names(self) -> Iterator[str]:
-        """In the order of the paths."""
+        """Yield the classes in the order of their paths."""
         count = 0
         for folder, folders, files in os.walk(self._root, followlinks=False):
             relative = os.path.relpath(folder, self._root)
@@ -85,7 +85,7 @@ class Folder:
 
 
 class SingleClass:
-    """One class file that does not lie in a folder of its package's name."""
+    """One class file outside a folder named like its package."""
 
     def __init__(self, path: Path, name: str, content: bytes) -> None:
         self._path = path
@@ -117,10 +117,10 @@ def read_class_file(path: Path) -> tuple[ClassFile, bytes]:
 
 
 def container_of_class(path: Path) -> Folder | SingleClass:
-    """The folder that the package of the class starts from, so that its neighbours are found; else the class alone."""
-    found, content = read_class_file(path)
-    relative = Path(path_of_class(found.name) or "")
+    """Return the folder where the class's package starts, so that its neighbours are found; else the class alone."""
+    file, content = read_class_file(path)
+    relative = Path(path_of_class(file.name) or "")
     absolute = path.absolute()
     if relative.parts and absolute.parts[-len(relative.parts) :] == relative.parts:
         return Folder(absolute.parents[len(relative.parts) - 1])
-    return SingleClass(path, found.name, content)
+    return SingleClass(path, file.name, content)

@@ -1,4 +1,4 @@
-"""What a compilation reads, as one digest: two compilations with the same digest have the same result."""
+"""The inputs of a compilation as one digest: equal digests mean equal results."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ MAX_SOURCE_BYTES = 8 << 20
 
 
 class _TooMuch(Exception):
-    """Looking at all inputs would take longer than compiling again."""
+    """Raised when reading all inputs would take longer than compiling again."""
 
 
 def inputs_digest(path: Path, root: Path | None, class_path: Sequence[Path], tool: str) -> str | None:
-    """Over the contents of all sources below `root`, since javac may read any; of the class path, sizes and times.
+    """Return a digest of all sources below `root`, since javac may read any, and of class path sizes and times.
 
-    None when there are too many of them.
+    Returns None if there are too many of them.
     """
     digest = hashlib.sha256()
     try:
@@ -35,7 +35,7 @@ def inputs_digest(path: Path, root: Path | None, class_path: Sequence[Path], too
 
 
 def _add(digest: hashlib._Hash, *parts: str | bytes) -> None:
-    """Lengths go in too, so that no two sequences of parts run together."""
+    """Add parts with their lengths, so that different sequences of parts have different digests."""
     for part in parts:
         data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
         digest.update(len(data).to_bytes(8, "big"))

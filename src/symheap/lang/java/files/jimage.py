@@ -1,8 +1,8 @@
 """`lib/modules` of a JDK, read in place.
 
-The file is a header, a perfect hash table over resource names (`/java.base/java/lang/String.class`), the locations
-that it leads to, the strings that these are made of, and the resources.  Numbers are in the byte order of the machine
-that made it, except for the attributes of locations, which are big-endian.
+The file is a header, a perfect hash table over resource names (`/java.base/java/lang/String.class`), the locations it
+leads to, the strings of the names, and the resources. Numbers are in the byte order of the machine that wrote the file,
+except for the attributes of locations, which are big-endian.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ class Attribute(IntEnum):
 
 
 def image_hash(name: bytes, seed: int = HASH_MULTIPLIER) -> int:
-    """FNV over 32 bits; bits above them never come back, so one mask at the end is enough."""
+    """FNV over 32 bits. Higher bits never affect lower ones, so masking is exact."""
     for byte in name:
         seed = ((seed * HASH_MULTIPLIER) ^ byte) & 0xFFFFFFFF
     return seed & 0x7FFFFFFF
 
 
 class Jimage:
-    """A container over a mapped image.  Opening it reads the header alone; every lookup is by hash."""
+    """A container over a mapped image. Opening it reads the header alone; every lookup is by hash."""
 
     def __init__(self, data: bytes | mmap.mmap, label: str) -> None:
         self._data = data
@@ -80,14 +80,14 @@ class Jimage:
         path = path_of_class(class_name)
         if path is None:
             return None
-        found = self.resource(f"/java.base/{path}")
-        if found is None:
+        content = self.resource(f"/java.base/{path}")
+        if content is None:
             module = self._module_of(class_name.rpartition(".")[0])
-            found = self.resource(f"/{module}/{path}") if module else None
-        return found
+            content = self.resource(f"/{module}/{path}") if module else None
+        return content
 
     def has(self, path: str) -> bool:
-        """In whatever module, and whether that shows it or not."""
+        """Whether some module has the path, exported or not."""
         return any(each == path for _, each in self.paths())
 
     def names(self) -> Iterator[str]:
@@ -99,14 +99,14 @@ class Jimage:
                 yield name
 
     def names_in(self, module: str) -> Iterator[str]:
-        """Classes of one module."""
+        """Yield the classes of one module."""
         for owner, path in self.paths():
             name = class_of_path(path) if owner == module else None
             if name is not None:
                 yield name
 
     def paths(self) -> Iterator[tuple[str, str]]:
-        """(module, path) of every resource, in the order of the table."""
+        """Yield (module, path) of every resource, in the order of the table."""
         for place in range(self._length):
             attributes = self._attributes(place)
             module = self._name(attributes[Attribute.MODULE])
@@ -114,7 +114,7 @@ class Jimage:
                 yield module.decode("latin-1"), self._path(attributes).decode("utf-8", "replace")
 
     def resource(self, path: str) -> bytes | None:
-        """The contents of `/module/folder/name.extension`, decompressed."""
+        """Return the contents of `/module/folder/name.extension`, decompressed."""
         name = path.encode("utf-8", "surrogatepass")
         place = self._place(name)
         if place is None:
@@ -135,7 +135,7 @@ class Jimage:
         return place if redirect < 0 and place < self._length else None
 
     def _attributes(self, place: int) -> list[int]:
-        """Values by `Attribute`; those that are not there are 0."""
+        """Return the values by `Attribute`; missing ones are 0."""
         (offset,) = struct.unpack_from(f"{self._order}I", self._data, self._offsets_at + 4 * place)
         at, end, data = self._locations_at + offset, self._strings_at, self._data
         values = [0] * len(Attribute)
@@ -157,7 +157,7 @@ class Jimage:
         return (parent + b"/" if parent else b"") + base + (b"." + extension if extension else b"")
 
     def _name(self, offset: int) -> bytes:
-        """A part of a resource's name; these are short, which bounds the cost of listing all."""
+        """Return a part of a resource's name; these are short, which bounds the cost of listing all."""
         return self._string(offset, MAX_NAME) if offset else b""
 
     def _string(self, offset: int, limit: int = MAX_STRING) -> bytes:
@@ -182,7 +182,7 @@ class Jimage:
         return decompress(content, size, self._order, self._string, self._label, start) if stored else content
 
     def _module_of(self, package: str) -> str | None:
-        """The module that holds `package`, by the image's own `/packages/` entries, or None."""
+        """Return the module that holds `package`, by the image's own `/packages/` entries, or None."""
         if package not in self._modules:
             self._modules[package] = self._find_module(package)
         return self._modules[package] or None

@@ -14,18 +14,18 @@ from symheap.core import processes
 from symheap.lang.java.files.cache import cache_folder
 
 MAVEN_SECONDS = 300.0
-"""For one call.  Maven itself tries several times before it says that there is no network."""
+"""The time limit of one call.  Maven itself retries several times before it reports that there is no network."""
 
 Tell = Callable[[str], None]
-"""Hears in a few words what is being done, where that may take a while."""
+"""Gets a short description of work that may take a while."""
 
 
 class Unavailable(Exception):
-    """A jar could not be fetched: one sentence."""
+    """Raised when a jar could not be fetched, with a one-sentence reason."""
 
 
 class Maven:
-    """Jars by their coordinates, kept in the user's cache: none is fetched twice.  `tell` hears what is fetched."""
+    """Jars by their coordinates, kept in the user's cache, so none is fetched twice. `tell` reports downloads."""
 
     def __init__(self, environ: Mapping[str, str], tell: Tell = lambda doing: None) -> None:
         self._environ = environ
@@ -33,7 +33,10 @@ class Maven:
         self._folder = cache_folder(environ) / "maven"
 
     def jar(self, coordinates: str) -> Path:
-        """The jar of ``group:artifact:version`` or ``group:artifact:version:jar:classifier``.  Raises `Unavailable`."""
+        """Return the jar of ``group:artifact:version`` or ``group:artifact:version:jar:classifier``.
+
+        Raises `Unavailable`.
+        """
         kept = self._kept(coordinates)
         if not kept.is_file():
             self._tell(f"fetching {coordinates}")
@@ -41,7 +44,9 @@ class Maven:
         return kept
 
     def jars(self, coordinates: Sequence[str]) -> tuple[Path, ...]:
-        """Several jars, without what they depend on; those that are missing in one call.  Raises `Unavailable`."""
+        """Return several jars without their dependencies; missing ones are fetched in one call. Raises
+        `Unavailable`.
+        """
         missing = tuple(each for each in coordinates if not self._kept(each).is_file())
         if missing:
             what = ", ".join(each.split(":")[1] for each in missing)
@@ -91,8 +96,8 @@ class Maven:
         except (OSError, subprocess.TimeoutExpired) as error:
             raise Unavailable(f"{what} could not be fetched from Maven Central: {error}") from error
         if done.returncode:
-            said = [line for line in done.stdout.splitlines() if line.startswith("[ERROR]")]
-            reason = said[0].removeprefix("[ERROR]").strip() if said else f"mvn ended with status {done.returncode}"
+            errors = [line for line in done.stdout.splitlines() if line.startswith("[ERROR]")]
+            reason = errors[0].removeprefix("[ERROR]").strip() if errors else f"mvn ended with status {done.returncode}"
             raise Unavailable(f"{what} could not be fetched from Maven Central: {reason[:300]}")
 
 
@@ -102,7 +107,7 @@ def _copy_one(coordinates: Sequence[str], folder: Path) -> list[str]:
 
 
 def _copy_all(coordinates: Sequence[str], folder: Path) -> list[str]:
-    """Maven copies several jars only for a project that depends on them: one is made up."""
+    """Return a command on a made-up project, since Maven copies several jars only as dependencies of a project."""
     project = folder / "pom.xml"
     project.write_text(_project(coordinates), encoding="utf-8")
     settings = {"outputDirectory": str(folder), "excludeTransitive": "true"}

@@ -1,7 +1,7 @@
 """A folder of Java sources, compiled together.
 
-A source that javac refuses is left out, and so is every source that needs it; each is told of with its first error.
-Sources that declare a class of the same name are compiled apart, as programs that have nothing to do with each other.
+A source that javac rejects is left out, and so is every source that needs it; each is reported with its first error.
+Sources that declare classes of the same name are compiled separately, as unrelated programs.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _BUILDS: Final = ("pom.xml", "*.gradle", "*.gradle.kts")
 _PLACED: Final = re.compile(r"(.+?\.java):(\d+): error: (.*)")
 _DUPLICATE: Final = "duplicate class: "
 _ROUNDS: Final = 20
-"""A source is left out one round after the sources that it needs."""
+"""The number of rounds.  A source is left out one round after the sources that it needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceProblem:
-    """The first error of a source that was left out.  `place` is ``:line:column``, as far as javac names them."""
+    """The first error of a source that was left out. `place` is ``:line:column``, as far as javac gives them."""
 
     file: str
     place: str
@@ -43,7 +43,7 @@ class SourceProblem:
 class Compiled:
     """Classes that were compiled together; `location` is a jar or folder that a JVM can take as its class path.
 
-    `sources` are what they were compiled from, where they clash with others of the folder.
+    `sources` are the sources of the classes, if they clash with others of the folder.
     """
 
     container: Container
@@ -53,48 +53,48 @@ class Compiled:
 
 @dataclass(frozen=True, slots=True)
 class CompiledFolder:
-    """What became of the sources: `parts` that are compiled, one for all as a rule, and the sources left out."""
+    """The result for a folder: compiled `parts`, usually a single one, and the sources left out."""
 
     parts: tuple[Compiled, ...]
     problems: tuple[SourceProblem, ...]
 
 
 def sources_in(folder: Path) -> list[Path]:
-    """The Java sources at or below a folder, in the order of their paths, without those of hidden folders."""
-    found: list[Path] = []
+    """Return the Java sources at or below a folder, in the order of their paths, without those of hidden folders."""
+    sources: list[Path] = []
     for at, folders, files in os.walk(folder, followlinks=False):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
-        found += [Path(at, file) for file in sorted(files) if file.endswith(".java") and file not in _NOT_CLASSES]
-        if len(found) > MAX_ENTRIES:
+        sources += [Path(at, file) for file in sorted(files) if file.endswith(".java") and file not in _NOT_CLASSES]
+        if len(sources) > MAX_ENTRIES:
             raise Malformed(f"folder of more than {MAX_ENTRIES} sources", str(folder), 0)
-    return found
+    return sources
 
 
 def builds_in(folder: Path) -> list[Path]:
-    """The files at or below a folder that tell a build tool what to do."""
-    found = (each for name in _BUILDS for each in folder.rglob(name))
-    return sorted(each for each in found if not any(part.startswith(".") for part in each.relative_to(folder).parts))
+    """Return the build files at or below a folder."""
+    files = (each for name in _BUILDS for each in folder.rglob(name))
+    return sorted(each for each in files if not any(part.startswith(".") for part in each.relative_to(folder).parts))
 
 
 def compile_folder(
     folder: Path, jdk: Jdk, class_path: Sequence[Path], *, cache: Path | None = None, time_limit: float | None = None
 ) -> CompiledFolder:
-    """Compile all sources of a folder.  With `cache`, one whose sources are unchanged is not compiled again."""
+    """Compile all sources of a folder. With `cache`, unchanged sources are not compiled again."""
     sources = sources_in(folder)
     javac = Javac(jdk, class_path, **({} if time_limit is None else {"time_limit": time_limit}))
     digest = inputs_digest(sources[0], folder, class_path, f"folder {javac.identity}") if cache and sources else None
     kept = cache / "javac" / f"{digest}.jar" if cache and digest else None
     if kept is not None and (known := _reopened(kept, jdk)) is not None:
         return CompiledFolder((known,), ())
-    found = _Compiling(javac, folder).run(sources)
-    if kept is not None and len(found.parts) == 1 and not found.problems:
-        write_atomically(kept, jar_of(found.parts[0].location))
+    compiled = _Compiling(javac, folder).run(sources)
+    if kept is not None and len(compiled.parts) == 1 and not compiled.problems:
+        write_atomically(kept, jar_of(compiled.parts[0].location))
         prune(kept.parent, KEPT_COMPILATIONS)
-    return found
+    return compiled
 
 
 def _reopened(kept: Path, jdk: Jdk) -> Compiled | None:
-    """A kept compilation, or None when there is none that is any good."""
+    """Return a cached compilation, or None if there is no valid one."""
     if not kept.is_file():
         return None
     try:
@@ -106,7 +106,7 @@ def _reopened(kept: Path, jdk: Jdk) -> Compiled | None:
 
 
 class _Compiling:
-    """Rounds of javac over the sources that are left."""
+    """Rounds of javac over the remaining sources."""
 
     def __init__(self, javac: Javac, folder: Path) -> None:
         self._javac = javac
@@ -125,7 +125,7 @@ class _Compiling:
         return CompiledFolder(tuple(parts), tuple(sorted(self._problems, key=lambda each: each.file)))
 
     def _part(self, sources: list[Path]) -> tuple[Compiled | None, list[Path]]:
-        """Those that can be compiled together, and those that clash with them."""
+        """Return the sources that compile together, and those that clash with them."""
         left, apart = list(sources), list[Path]()
         for _ in range(_ROUNDS):
             if not left:
@@ -143,24 +143,24 @@ class _Compiling:
         return None, apart
 
     def _refused(self, error: CompileError, left: Sequence[Path]) -> dict[Path, SourceProblem]:
-        """The sources with errors, each with its first; that of a duplicate class counts for more than any other.
+        """Return the sources with errors, each with its first; a duplicate class takes precedence over other errors.
 
         Raises the error if it is about no source.
         """
-        found: dict[Path, SourceProblem] = {}
+        first: dict[Path, SourceProblem] = {}
         known = set(left)
         for problem in _placed(error.lines):
             at = Path(problem.file)
             file = self._folder / at.relative_to(self._absolute) if at.is_relative_to(self._absolute) else at
-            if file in known and (file not in found or problem.message.startswith(_DUPLICATE)):
-                found[file] = SourceProblem(str(file), problem.place, problem.message)
-        if not found:
+            if file in known and (file not in first or problem.message.startswith(_DUPLICATE)):
+                first[file] = SourceProblem(str(file), problem.place, problem.message)
+        if not first:
             raise error
-        return found
+        return first
 
 
 def _placed(lines: Sequence[str]) -> Iterator[SourceProblem]:
-    """The errors that have a place."""
+    """Yield the errors that have a position."""
     for number, line in enumerate(lines):
         if match := _PLACED.fullmatch(line):
             column, more = details_below(lines[number + 1 :])

@@ -1,4 +1,4 @@
-"""Bytecode to object IR, one method at a time."""
+"""Lowers bytecode to the object IR, one method at a time."""
 
 from symheap.lang.java.lower.errors import BadCode
 from symheap.lang.java.lower.translate import lower, refusing, restore_lambdas

@@ -1,4 +1,4 @@
-"""Arrays: making, reading and writing them."""
+"""Lowers array instructions: allocation, reads and writes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _ELEMENTS = {"i": "I", "l": "J", "f": "F", "d": "D", "c": "C", "s": "S"}
 
 
 def _checked(f: Body, array: Kind, wanted: str) -> None:
-    """Where the shape of an array is not known, code that a verifier passed is right about it."""
+    """Check the kind of an array. Where its shape is unknown, verified code is right about it."""
     if array not in (wanted, NULL, OBJECT):
         raise f.fail(f"{array} on the operand stack instead of {wanted}")
 
 
 def _bytes_or_booleans(array: Kind) -> str:
-    """`baload` and `bastore` serve two kinds.  Where the shape is not known, for null above all, it counts as bytes."""
+    """Return the element type of `baload` and `bastore`; unknown shapes, above all null, count as bytes."""
     return "Z" if array == "[Z" else "B"
 
 
@@ -102,7 +102,7 @@ def _new_references(f: Body, i: Instruction) -> None:
 
 
 def _new_nested(f: Body, i: Instruction) -> None:
-    """All lengths are looked at before anything is made."""
+    """Check all lengths before anything is allocated."""
     reference, count = i.args[0], integer(i.args[1])
     assert isinstance(reference, ClassRef)
     f.link.find(reference.name)
@@ -119,7 +119,7 @@ def _new_nested(f: Body, i: Instruction) -> None:
 
 
 def nested_arrays(e: Emitter, dst: Reg, class_name: str, lengths: tuple[Reg, ...]) -> None:
-    """An array of arrays and so on: a loop for each level but the last."""
+    """Allocate an array of arrays and so on: a loop for each level but the last."""
     levels = [(dst, e.fresh())] + [(e.fresh(), e.fresh()) for _ in lengths[1:]]
     zero, one = e.constant(0), e.constant(1)
     heads: list[tuple[int, int]] = []

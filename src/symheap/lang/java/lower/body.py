@@ -1,4 +1,4 @@
-"""The blocks of a method and what is known where they begin."""
+"""The blocks of a method, and the abstract state at their entry."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class State(NamedTuple):
 
 
 class Body(Frame):
-    """Blocks are lowered in reverse postorder, and again when more general kinds reach them.
+    """Lowers blocks in reverse postorder, and again when more general kinds reach them.
 
-    A block has a number as soon as somebody refers to it, so all that is numbered is reachable.
+    A block gets its number when it is first referred to, so all numbered blocks are reachable.
     """
 
     def __init__(self, link: Linker, header: Header, graph: Graph) -> None:
@@ -46,7 +46,7 @@ class Body(Frame):
     # Blocks
 
     def enter(self) -> None:
-        """The first block, with the arguments in their variables."""
+        """Enter the first block, with the arguments in their variables."""
         assert self.graph.code is not None
         free = self.graph.code.max_locals - len(self.header.argument_kinds)
         if free < 0:
@@ -54,7 +54,7 @@ class Body(Frame):
         self._reach((0, ()), State((), self.header.argument_kinds + (TOP,) * free))
 
     def next_block(self) -> Block | None:
-        """Begin the next block that is waiting; None when all is done."""
+        """Begin the next waiting block; return None when all are done."""
         if not self._waiting:
             return None
         _, self.name = heappop(self._waiting)
@@ -76,7 +76,7 @@ class Body(Frame):
         return block
 
     def block(self) -> int:
-        """A block beside those of the graph.  Lowering a block again uses the same ones again."""
+        """Create a block besides those of the graph. Lowering a block again reuses the same ones."""
         sides = self._sides.setdefault(self.name, [])
         if self._sides_used == len(sides):
             sides.append(super().block())
@@ -87,14 +87,14 @@ class Body(Frame):
         return number
 
     def _guard(self, handlers: tuple[Handler, ...]) -> tuple[ir.Handler, ...]:
-        """Handlers of classes that are missing are left out: nobody can throw an object of such a class."""
+        """Return the handlers, without those of missing classes: an object of such a class cannot be thrown."""
         if not handlers:
             return ()
         key = (self.name[1], handlers)
-        found = self._guards.get(key)
-        if found is None:
-            found = self._guards[key] = tuple(h for handler in handlers if (h := self._handler(handler)) is not None)
-        return found
+        guards = self._guards.get(key)
+        if guards is None:
+            guards = self._guards[key] = tuple(h for handler in handlers if (h := self._handler(handler)) is not None)
+        return guards
 
     def _handler(self, handler: Handler) -> ir.Handler | None:
         try:
@@ -106,10 +106,10 @@ class Body(Frame):
     # Edges
 
     def _number(self, name: Name) -> int:
-        found = self._numbers.get(name)
-        if found is None:
-            found = self._numbers[name] = super().block()
-        return found
+        number = self._numbers.get(name)
+        if number is None:
+            number = self._numbers[name] = super().block()
+        return number
 
     def _reach(self, name: Name, state: State) -> None:
         known = self._states.get(name)
@@ -130,15 +130,15 @@ class Body(Frame):
             heappush(self._waiting, entry)
 
     def edge(self, pc: int) -> int:
-        """Control goes to `pc` with the present stack, which was flushed; the number of the block there."""
+        """Return the number of the block at `pc`, which control enters with the current, flushed stack."""
         return self._edge((pc, self.name[1]))
 
     def call_edge(self, pc: int, back: int) -> int:
-        """Control goes to a subroutine that returns to `back`."""
+        """Return the block of a subroutine that returns to `back`."""
         return self._edge((pc, entered(self.name[1], back)))
 
     def return_edge(self) -> int:
-        """Control goes back to where the innermost subroutine was called."""
+        """Return the block after the call of the innermost subroutine."""
         context = self.name[1]
         return self._edge((context[-1], context[:-1]))
 
@@ -150,7 +150,7 @@ class Body(Frame):
         return number
 
     def tell_handlers(self, block: Block) -> None:
-        """The handlers of the block may be entered with the variables as they are now."""
+        """Record that the handlers of the block may be entered with the current variables."""
         self.changed = False
         state = State((OBJECT,), tuple(self.variables))
         for handler in block.handlers:
@@ -161,14 +161,14 @@ class Body(Frame):
                     self.back_edges.add((self.number, self._numbers[name]))
 
     def following(self) -> int:
-        """The pc after the block."""
+        """Return the pc after the block."""
         after = self.graph.blocks[self.name[0]].after
         if after is None:
             raise self.fail("control falls off the end of the code")
         return after
 
     def return_address(self) -> int | None:
-        """Where the innermost subroutine returns to."""
+        """Return the pc to which the innermost subroutine returns."""
         return self.name[1][-1] if self.name[1] else None
 
     # Bootstrap methods
@@ -185,7 +185,7 @@ class Body(Frame):
 
 
 def primitive_class(f: Body, constant: DynamicConst) -> str | None:
-    """The type whose class object a dynamic constant is, if it is one of those that compilers write for primitives."""
+    """Return the primitive type of a dynamic constant in the form that compilers generate for its class object."""
     if f.bootstrap_name(constant.bootstrap) != "java.lang.invoke.ConstantBootstraps.primitiveClass":
         return None
     return PRIMITIVES.get(constant.name)

@@ -1,4 +1,4 @@
-"""Calls: which of a method's bodies an instruction means, and how far that is known now."""
+"""Lowers calls: selects the method bodies that an instruction may run, as far as known statically."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ ASKED_CLASSES = frozenset(
         *("lang.Runtime", "util.Locale", "nio.charset.Charset"),
     )
 )
-"""Classes with methods that tell the program about the machine that it runs on: `symheap.lang.java.natives.asked`."""
+"""Classes with methods that query the machine that runs the program: `symheap.lang.java.natives.asked`."""
 
 _RUNTIME = "java.lang.Runtime"
-"""A class that nobody can extend, because its constructor is private."""
+"""A class without subclasses, because its constructor is private."""
 
 
 def call_static(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None:
@@ -33,13 +33,13 @@ def call_static(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None:
 
 
 def _key(e: Emitter, method: JavaMethod) -> str:
-    """The key of the one body that a call means: the program itself may get other answers than the JDK."""
+    """Return the key of the only body of a call: the program itself may get other answers than the JDK."""
     is_asked = e.link.java_class.is_user and method.owner in ASKED_CLASSES
     return asked_by_program(method.key) if is_asked else method.key
 
 
 def call_special(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None:
-    """A constructor, a private method, or a superclass's method, JVMS 6.5 invokespecial."""
+    """Call a constructor, a private method, or a superclass's method, JVMS 6.5 invokespecial."""
     method = e.link.method(reference, static=False)
     caller = e.link.java_class
     owner = method.owner
@@ -53,7 +53,7 @@ def call_special(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None
 
 
 def call_virtual(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None:
-    """A class's or an interface's method, on the class of the receiver unless no class can override it."""
+    """Call a class's or interface's method, dispatched on the receiver's class unless no class can override it."""
     method = e.link.method(reference, static=False)
     if method.is_signature_polymorphic:
         raise Unlinkable(f"{method.owner}.{method.name}")
@@ -65,7 +65,7 @@ def call_virtual(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None
 
 
 def _only_body(e: Emitter, reference: MethodRef, method: JavaMethod) -> str | None:
-    """The class of the one body that a call can run, if that is plain: arrays are all alike in their methods."""
+    """Return the class of the only body that a call can run, if evident. All arrays have the same methods."""
     if method.is_abstract:
         return None
     if method.is_private or method.access & FINAL or reference.owner.startswith("[") or method.owner == _RUNTIME:
@@ -76,6 +76,6 @@ def _only_body(e: Emitter, reference: MethodRef, method: JavaMethod) -> str | No
 
 
 def call_named(e: Emitter, dst: Reg, owner: str, name: str, descriptor: str, args: Args, *, static: bool) -> None:
-    """A call of the library that the compiled code did not write."""
+    """Call a library method that the compiled code does not call itself."""
     reference = MethodRef(owner, name, descriptor, is_interface=e.link.find(owner).is_interface)
     (call_static if static else call_virtual)(e, dst, reference, args)

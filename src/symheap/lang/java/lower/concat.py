@@ -1,8 +1,8 @@
 """String concatenation, as `java.lang.invoke.StringConcatFactory` links it.
 
-Parts that are objects, floats or doubles are turned into strings by Java's own code; the rest is done by one call of a
-host function.  Where a part is symbolic the result is a string that is written out when somebody reads it, or where
-that cannot be done, a deferred one: one whose contents nobody may read.
+Parts that are objects, floats or doubles are converted to strings by Java's own code; the rest is done by one call of a
+host function. If a part is symbolic, the contents of the result are materialised when it is read or, where that is not
+supported, the result is a deferred string whose contents cannot be read.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ STRING = "Ljava/lang/String;"
 _ARGUMENT, _CONSTANT = "\1", "\2"
 
 Part = str | tuple[Reg, str]
-"""A text, or a register and the descriptor of what it holds."""
+"""A text, or a register and the descriptor of its content."""
 
 
 def shown(host: Host, cell: Cell, descriptor: str) -> str:
-    """An argument as text: a boolean, an integer, a char or a string that may be null."""
+    """Return an argument as text: a boolean, an integer, a char or a nullable string."""
     if descriptor == STRING:
         return "null" if host.is_null(cell) else host.text(cell)
     number = host.plain(cell)
@@ -39,7 +39,7 @@ def shown(host: Host, cell: Cell, descriptor: str) -> str:
 
 
 def joined(host: Host, parts: tuple[host_api.Part, ...]) -> Cell:
-    """A string of parts that are not all plain."""
+    """Return a string of parts that are not all plain."""
     try:
         return host.joined(JOINED, parts)
     except Symbolic:
@@ -47,7 +47,7 @@ def joined(host: Host, parts: tuple[host_api.Part, ...]) -> Cell:
 
 
 def concat_function(parts: tuple[str | None, ...], descriptors: tuple[str, ...]) -> HostFunction:
-    """What puts a string together from texts and, where there is None, from its arguments in order."""
+    """Return a function that joins texts and, in place of each None, the next argument."""
 
     def concat(host: Host, cells: tuple[Cell, ...]) -> Cell:
         arguments = iter(zip(cells, descriptors, strict=True))
@@ -95,7 +95,7 @@ def link_concat(f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, ar
 def link_concat_with_constants(
     f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]
 ) -> None:
-    """The recipe has a mark for each argument and each constant, and texts in between."""
+    """Join by the recipe, which has a mark for each argument and each constant, and texts in between."""
     recipe = bootstrap.arguments[0] if bootstrap.arguments else None
     if not isinstance(recipe, StringConst):
         raise f.fail("string concatenation without a recipe")

@@ -1,4 +1,4 @@
-"""Branches, switches, returns, subroutines, locks."""
+"""Lowers branches, switches, returns, subroutines and locks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RELATIONS = ("eq", "ne", "lt", "ge", "gt", "le")
 
 
 def _branch(f: Body, i: Instruction, condition: Reg, *, taken: bool) -> None:
-    """Go to the instruction's target where the condition is `taken`, else on."""
+    """Go to the instruction's target where the condition is `taken`, else to the next instruction."""
     condition = f.flush(condition)
     target, after = f.edge(integer(i.args[0])), f.edge(f.following())
     then, other = (target, after) if taken else (after, target)
@@ -90,7 +90,7 @@ def _jsr(f: Body, i: Instruction) -> None:
 
 
 def _ret(f: Body, i: Instruction) -> None:
-    """Subroutines that do not return to the innermost call are left to the refusal: no compiler made them."""
+    """Return from a subroutine. Returns past the innermost call are refused: no compiler generates them."""
     slot = integer(i.args[0])
     back = f.return_address()
     if not f.variables[slot].startswith(ADDRESS):

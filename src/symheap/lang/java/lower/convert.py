@@ -1,4 +1,4 @@
-"""Conversions between the types of a functional interface and those of the method behind it.
+"""Conversions between the types of a functional interface and those of its target method.
 
 JLS 5.3 and `java.lang.invoke.LambdaMetafactory`: casts, boxing, unboxing, widening of numbers.
 """
@@ -26,7 +26,7 @@ _WIDENINGS: dict[tuple[str, str], Operation] = {
 
 
 def convert(e: Emitter, register: Reg, source: str, target: str) -> Reg:
-    """A register that has the value as one of the target type; both are descriptors of fields."""
+    """Return a register with the value converted to the target type; both types are field descriptors."""
     if source == target:
         return register
     from_primitive, to_primitive = source in BOXES, target in BOXES
@@ -57,7 +57,7 @@ def box(e: Emitter, register: Reg, source: str) -> Reg:
 
 
 def _unbox(e: Emitter, register: Reg, source: str, target: str) -> Reg:
-    """A box is unboxed and its value widened; anything else must be the box, or some number, of the target."""
+    """Unbox a box and widen its value; any other object must be the target's box, or a number."""
     boxed = _UNBOXES.get(source)
     if boxed is not None:
         return _widen(e, unbox(e, register, source, boxed), boxed, target)

@@ -1,4 +1,4 @@
-"""Call sites that a bootstrap method links: those of the JDK that compilers use have their meaning built in."""
+"""Call sites linked by a bootstrap method. The JDK's methods that compilers use are built in."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LINKS: dict[str, Link] = {
 
 
 def link_call_site(f: Body, dst: Reg, reference: InvokeDynamic, args: tuple[Reg, ...]) -> None:
-    """The value of the call site in `dst`.  Raises `Unlinkable` for bootstrap methods that are not built in."""
+    """Put the value of the call site into `dst`. Raises `Unlinkable` for unknown bootstrap methods."""
     name = f.bootstrap_name(reference.bootstrap)
     link = _LINKS.get(name)
     if link is None:

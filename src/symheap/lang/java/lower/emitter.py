@@ -1,4 +1,4 @@
-"""A method that is being built: registers, blocks, and the constants and classes that a block has at hand."""
+"""A method under construction: registers, blocks, and the constants and classes available in a block."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from symheap.objects.ir import Reg
 from symheap.objects.past import slot_of
 
 Constants = dict[tuple[type[object], Value], Reg]
-"""The registers of constants; the type tells the number 1 from the truth value."""
+"""The registers of constants; the type distinguishes the number 1 from the truth value."""
 
 MAX_CONSTANTS = 12
-"""Constants that a block keeps in registers at a time: a long initialiser must not need a register for each number."""
+"""The number of constants that a block keeps in registers at once, so that a long initialiser does not need many."""
 
 
 class Emitter:
     """Appends instructions to the current block.
 
-    Laws: a register of `constant` is never written again before `forget_constants`; a register of `fresh` belongs to
-    its taker until `release`.
+    Laws: a register of `constant` is not written again before `forget_constants`; a register of `fresh` belongs to its
+    user until `release`.
     """
 
     def __init__(self, link: Linker, registers: int, at: Position) -> None:
@@ -52,7 +52,7 @@ class Emitter:
     # Registers
 
     def register(self) -> Reg:
-        """A register for good."""
+        """Return a register that is never released."""
         self.registers += 1
         return self.registers - 1
 
@@ -63,24 +63,24 @@ class Emitter:
         return self._temporaries[self._taken - 1]
 
     def release(self, but: Iterable[Reg] = ()) -> None:
-        """Registers of `fresh` are free again, but those up to the last one that is named."""
+        """Free the registers of `fresh`, except those up to the last one in `but`."""
         kept = [self._temporaries.index(r) for r in but if r in self._temporaries]
         self._taken = 1 + max(kept, default=-1)
 
     @property
     def taken(self) -> int:
-        """How many registers of `fresh` are not free."""
+        """The number of registers of `fresh` in use."""
         return self._taken
 
     def constant(self, value: Value) -> Reg:
         key = (type(value), value)
-        found = self.constants.get(key)
-        if found is None:
+        reg = self.constants.get(key)
+        if reg is None:
             if len(self.constants) == len(self._constant_registers):
                 self._constant_registers.append(self.register())
-            found = self.constants[key] = self._constant_registers[len(self.constants)]
-            self.out.append(ir.Const(found, value, self.at))
-        return found
+            reg = self.constants[key] = self._constant_registers[len(self.constants)]
+            self.out.append(ir.Const(reg, value, self.at))
+        return reg
 
     def forget_constants(self) -> None:
         self.constants = {}
@@ -106,17 +106,17 @@ class Emitter:
         self.out.append(ir.Branch(condition, then, other, self.at))
 
     def decide(self, condition: Reg) -> tuple[int, int]:
-        """End the block with a branch to two new blocks: where the condition holds, and where not."""
+        """End the block with a branch to two new blocks: one where the condition holds, one where not."""
         then, other = self.block(), self.block()
         self.out.append(ir.Branch(condition, then, other, self.at))
         return then, other
 
     def apart(self) -> tuple[Constants, set[str]]:
-        """What the block has at hand, before control parts: to be given to `together` wherever only that holds."""
+        """Return the constants and classes available before a branch, for `together` wherever only these are."""
         return dict(self.constants), set(self.initialized)
 
     def together(self, number: int, at_hand: tuple[Constants, set[str]]) -> None:
-        """Go on in a block that is reached in several ways, or from a side."""
+        """Continue in a block that is reached in several ways, or from a side."""
         self.start(number)
         self.constants, self.initialized = dict(at_hand[0]), set(at_hand[1])
 
@@ -144,7 +144,7 @@ class Emitter:
         return result
 
     def cast(self, obj: Reg, class_name: str, dst: Reg | None = None) -> Reg:
-        """Nothing needs to be done for what every reference is."""
+        """Cast a reference; a cast to Object needs no code."""
         if class_name == "java.lang.Object" and dst is None:
             return obj
         types = self.link.types(class_name)
@@ -164,14 +164,14 @@ class Emitter:
         self.out.append(ir.Put(obj, field.name, (field,), src, self.at))
 
     def initialize(self, class_name: str) -> None:
-        """The class must be initialised from here on.  What was before the call stays so."""
+        """Initialise the class, unless this was done before the call or earlier in the block."""
         settled = class_name in self.link.always or class_name in self.link.initial.initialized
         if class_name not in self.initialized and not settled:
             self.initialized.add(class_name)
             self.out.append(ir.Initialize(class_name, self.at))
 
     def settle(self, static: JavaField, *, writes: bool) -> None:
-        """What a static field holds, or who sees what is written there, may depend on the past of other classes."""
+        """Mark the use of a static field whose value, or the visibility of a write, depends on other classes' pasts."""
         initial, place = self.link.initial, (static.owner, static.field.name)
         names = dict.fromkeys((*initial.settlers.get(place, ()), *(initial.readers.get(place, ()) if writes else ())))
         for class_name in names:
@@ -179,11 +179,11 @@ class Emitter:
             self.out.append(ir.Settle(class_name, slot, self.at, writes))
 
     def static(self, reference: FieldRef, *, writes: bool = False) -> tuple[Reg, Field]:
-        """The object that has a static field, whose class is initialised from here on, and the field of that object."""
-        found = self.link.field(reference, static=True)
-        self.initialize(found.owner)
-        self.settle(found, writes=writes)
-        return self.constant(self.link.holder(found.owner)), found.field
+        """Return the object that holds a static field, and the field, after initialising its class."""
+        declared = self.link.field(reference, static=True)
+        self.initialize(declared.owner)
+        self.settle(declared, writes=writes)
+        return self.constant(self.link.holder(declared.owner)), declared.field
 
     def new(self, class_name: str, dst: Reg) -> None:
         if self.link.find(class_name).access & (ABSTRACT | INTERFACE):

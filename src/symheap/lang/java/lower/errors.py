@@ -1,4 +1,4 @@
-"""What lowering can meet that it does not lower."""
+"""Errors of code that cannot be lowered."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from symheap.lang.java.errors import Malformed
 
 
 class BadCode(Malformed):
-    """Code that a verifier refuses: `file` is the class file, `member` the method, `offset` the pc in it."""
+    """Raised for code that a verifier refuses: `file` is the class file, `member` the method, `offset` the pc in it."""
 
     def __init__(self, message: str, file: str, member: str, pc: int) -> None:
         super().__init__(message, file, pc)
@@ -17,7 +17,7 @@ class BadCode(Malformed):
 
 
 class Unlinkable(Exception):
-    """What stands here cannot be linked or is not lowered: `what` names it, and the path that gets here ends so."""
+    """Raised for a reference that cannot be linked or is not supported; a path that reaches it ends with `what`."""
 
     def __init__(self, what: str) -> None:
         super().__init__(what)

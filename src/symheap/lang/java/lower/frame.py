@@ -1,10 +1,9 @@
 """The operand stack and the local variables while a block is lowered.
 
-An entry of the stack is the register that has the value, or a `Literal` that has no register yet.  Loading a local
-variable pushes its own register, so a store to the variable first saves what the stack still has of its old value.
-Stores are never delayed: whenever an instruction can throw, every variable is in its register.
-
-Between blocks entry i of the stack is in the register `slot(i)`.
+An entry of the stack is the register of the value, or a `Literal` that has no register yet. Loading a local variable
+pushes the variable's own register, so a store to it first saves the entries that still refer to its old value. Stores
+are never delayed: whenever an instruction can throw, every variable is in its register. Between blocks, entry i of the
+stack is in the register `slot(i)`.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class Literal:
 
 
 class Truth:
-    """A truth value in a register, as the int that the next instruction tests: never on the stack for longer.
+    """A truth value in a register, in place of the int that the next instruction tests; it never stays on the stack.
 
     `decided` says that it is already the outcome of that test.
     """
@@ -51,7 +50,7 @@ STORES = frozenset(n for n, name in enumerate(MNEMONICS) if name.partition("_")[
 
 
 def stored_slot(instruction: Instruction) -> int:
-    """The variable that a store instruction stores to."""
+    """Return the variable that a store instruction writes."""
     if not instruction.args:
         return _IMPLIED[instruction.opcode]
     slot = instruction.args[0]
@@ -60,7 +59,7 @@ def stored_slot(instruction: Instruction) -> int:
 
 
 class Frame(Emitter):
-    """Pops and pushes check what a verifier checks, as far as meaning depends on it."""
+    """Pops and pushes with a verifier's checks, as far as they affect the meaning."""
 
     def __init__(self, link: Linker, header: Header) -> None:
         super().__init__(link, len(header.argument_slots), header.position(0))
@@ -81,10 +80,10 @@ class Frame(Emitter):
         return BadCode(message, self.header.file, self.header.member, self.pc)
 
     def position(self, pc: int) -> Position:
-        found = self._positions.get(pc)
-        if found is None:
-            found = self._positions[pc] = self.header.position(pc)
-        return found
+        known = self._positions.get(pc)
+        if known is None:
+            known = self._positions[pc] = self.header.position(pc)
+        return known
 
     # The stack
 
@@ -98,13 +97,13 @@ class Frame(Emitter):
         self.kinds.append(kind)
 
     def take(self) -> tuple[Entry, Kind]:
-        """The topmost entry as it is."""
+        """Return the topmost entry as it is."""
         if not self.entries:
             raise self.fail("the operand stack is empty")
         return self.entries.pop(), self.kinds.pop()
 
     def pop(self, kind: Kind) -> Reg:
-        """The register of the topmost entry, which is a number of the kind."""
+        """Return the register of the topmost entry, which must be a number of the kind."""
         if not self.entries or self.kinds[-1] != kind:
             raise self.misfit(kind)
         self.kinds.pop()
@@ -118,10 +117,10 @@ class Frame(Emitter):
         return (entry if isinstance(entry, int) else self.materialize(entry)), kind
 
     def pop_all(self, kinds: tuple[Kind, ...]) -> tuple[Reg, ...]:
-        """Arguments, in order."""
-        found = [self.pop_reference()[0] if kind[0] in REFERENCES else self.pop(kind) for kind in reversed(kinds)]
-        found.reverse()
-        return tuple(found)
+        """Return the registers of arguments, in order."""
+        arguments = [self.pop_reference()[0] if kind[0] in REFERENCES else self.pop(kind) for kind in reversed(kinds)]
+        arguments.reverse()
+        return tuple(arguments)
 
     def misfit(self, wanted: str) -> BadCode:
         return self.fail(f"{self.kinds[-1] if self.kinds else 'nothing'} on the operand stack instead of {wanted}")
@@ -131,13 +130,13 @@ class Frame(Emitter):
         return self.constant(entry.value)
 
     def held(self) -> list[Reg]:
-        """The registers that the stack needs."""
+        """Return the registers that the stack uses."""
         return [e if isinstance(e, int) else e.register for e in self.entries if not isinstance(e, Literal)]
 
     def target(self) -> Reg:
-        """Where to put the value that is pushed next: into the variable that it is stored to at once, or on the stack.
+        """Return the register for the next pushed value: the variable that it is stored to at once, or a fresh one.
 
-        Only the last instruction of what is lowered may write it: operands may be in the same register.
+        Only the last instruction of a lowering may write it: operands may be in the same register.
         """
         following = self.next
         if following is not None and following.opcode in STORES:
@@ -150,10 +149,10 @@ class Frame(Emitter):
     # Variables
 
     def variable(self, slot: int) -> Reg:
-        found = self._variable_registers.get(slot)
-        if found is None:
-            found = self._variable_registers[slot] = self.register()
-        return found
+        reg = self._variable_registers.get(slot)
+        if reg is None:
+            reg = self._variable_registers[slot] = self.register()
+        return reg
 
     def variable_names(self) -> dict[Reg, str]:
         return self.header.names(self._variable_registers)
@@ -161,11 +160,11 @@ class Frame(Emitter):
     def load(self, slot: int, kind: Kind) -> None:
         if slot >= len(self.variables):
             raise self.fail(f"there is no local variable {slot}")
-        found = self.variables[slot]
-        if found != kind and not (found[0] in REFERENCES and kind[0] in REFERENCES):
-            raise self.fail(f"local variable {slot} is {found} instead of {kind}")
+        held = self.variables[slot]
+        if held != kind and not (held[0] in REFERENCES and kind[0] in REFERENCES):
+            raise self.fail(f"local variable {slot} is {held} instead of {kind}")
         self.entries.append(self.variable(slot))
-        self.kinds.append(found)
+        self.kinds.append(held)
 
     def store(self, slot: int) -> None:
         entry, kind = self.take()
@@ -191,13 +190,13 @@ class Frame(Emitter):
         self.changed = True
 
     def overwrite(self, slot: int) -> Reg:
-        """The register of a variable that is about to be changed."""
+        """Return the register of a variable that is about to change."""
         register = self.variable(slot)
         self._save(register)
         return register
 
     def _save(self, register: Reg) -> None:
-        """Entries of the stack that still mean the present value of a variable get it in a register of their own."""
+        """Move stack entries that refer to the current value of a variable to a register of their own."""
         if register not in self.entries:
             return
         saved = self.fresh()
@@ -207,7 +206,7 @@ class Frame(Emitter):
     # Between blocks
 
     def flush(self, keep: Reg | None = None) -> Reg:
-        """Bring the stack to where the next block expects it, and return a register that has what `keep` had."""
+        """Move the stack to where the next block expects it; return a register with the value of `keep`."""
         moves = {self.slot(i): entry for i, entry in enumerate(self.entries) if entry != self.slot(i)}
         kept = -1 if keep is None else keep
         if moves:
@@ -219,7 +218,7 @@ class Frame(Emitter):
         return kept
 
     def _move_all(self, moves: dict[Reg, Entry]) -> None:
-        """All moves at once: a register is written when nobody needs its old value any more."""
+        """Perform all moves in parallel: a register is written when its old value is no longer needed."""
         while moves:
             sources = set(moves.values())
             free = [dst for dst in moves if dst not in sources]

@@ -1,7 +1,7 @@
-"""The control flow of bytecode: basic blocks, their successors and handlers, and the edges that go back.
+"""The control flow of bytecode: basic blocks, their successors and handlers, and the back edges.
 
-A block is named by the pc it starts at and by the subroutine calls (`jsr`) that led there, as the pcs they return to:
-so subroutines are inlined, one copy for each call.  Code without `jsr` has the empty context everywhere.
+A block is named by its start pc and by the subroutine calls (`jsr`) that led there, as their return pcs. So subroutines
+are inlined, one copy for each call. Code without `jsr` has the empty context everywhere.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ CONDITIONS = frozenset(opcode for opcode, name in enumerate(MNEMONICS) if name.s
 FINAL = frozenset(OPCODES[name] for name in ("ireturn", "lreturn", "freturn", "dreturn", "areturn", "return", "athrow"))
 ENDS = GOTO | JSR | {RET, TABLE, LOOKUP} | CONDITIONS | FINAL
 MAX_COPIES = 4096
-"""Blocks that inlined subroutines may add."""
+"""The number of blocks that inlined subroutines may add."""
 MAX_GUARDED = 1 << 19
-"""Pairs of a block and a handler that protects it.  Compilers write a few thousand at most; a file may ask for 10^9."""
+"""The number of pairs of a block and its handler.  Compilers write a few thousand at most; a file may ask for 10^9."""
 MAX_VARIABLES = 1 << 24
-"""Local variables, once for each block, whose kinds are kept."""
+"""The number of local variables, counted once for each block, whose kinds are stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Instructions `first` to `last` (numbers, inclusive); `after` is the block that follows in the code, if any."""
+    """Instructions `first` to `last` (numbers, inclusive); `after` is the next block in the code, if any."""
 
     first: int
     last: int
@@ -41,7 +41,7 @@ class Block:
 
 
 class Graph:
-    """`order` numbers the blocks in reverse postorder; `back` are the edges to a block that is being visited."""
+    """The control flow graph. `order` numbers the blocks in reverse postorder; `back` are the back edges."""
 
     def __init__(self, code: Code) -> None:
         self.code = code
@@ -70,7 +70,7 @@ class Graph:
         return [(target, context) for target in switch_targets(last)]
 
     def _order(self) -> dict[Name, int]:
-        """Depth first, without recursion.  An edge to a block on the way down is one that goes back."""
+        """Number the blocks depth-first, without recursion. An edge to a block on the current path is a back edge."""
         start: Name = (0, ())
         following = {start: iter(self.successors(start))}
         way, done = [start], []
@@ -100,12 +100,12 @@ def _pc(argument: object) -> int:
 
 
 def entered(context: tuple[int, ...], back: int) -> tuple[int, ...]:
-    """The context of a subroutine that returns to `back`.  One left by a jump is forgotten on the next call."""
+    """Return the context of a subroutine that returns to `back`. One left by a jump is dropped on the next call."""
     return (*context[: context.index(back)], back) if back in context else (*context, back)
 
 
 def switch_cases(instruction: Instruction) -> tuple[int, list[tuple[int, int]]]:
-    """The default target, and (key, target) of the other cases."""
+    """Return the default target, and (key, target) of the other cases."""
     if instruction.opcode == TABLE:
         default, low, _, targets = instruction.args
         assert isinstance(low, int)
@@ -141,17 +141,17 @@ def _blocks(code: Code) -> dict[int, Block]:
     ordered = sorted(leaders)
     _check_size(code, ordered)
     index = code.index
-    found: dict[int, Block] = {}
+    blocks: dict[int, Block] = {}
     for at, pc in enumerate(ordered):
         after = ordered[at + 1] if at + 1 < len(ordered) else None
         last = (index[after] if after is not None else len(instructions)) - 1
         handlers = tuple(h for h in code.handlers if h.start <= pc < h.end) if code.handlers else ()
-        found[pc] = Block(index[pc], last, after, handlers)
-    return found
+        blocks[pc] = Block(index[pc], last, after, handlers)
+    return blocks
 
 
 def _check_size(code: Code, leaders: list[int]) -> None:
-    """Lowering takes as long as this says, so what is out of all proportion is refused beforehand."""
+    """Refuse code whose size would make lowering take unreasonably long."""
     guarded = sum(bisect_left(leaders, h.end) - bisect_left(leaders, h.start) for h in code.handlers)
     if guarded > MAX_GUARDED:
         raise Unlinkable(f"code of {len(leaders)} blocks with {len(code.handlers)} exception handlers")

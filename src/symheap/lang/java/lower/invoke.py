@@ -1,4 +1,4 @@
-"""Call instructions."""
+"""Lowers call instructions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from symheap.objects.ir import DISCARD, Reg
 
 
 def _destination(f: Body, result: str) -> Reg:
-    """Results that are popped at once are not wanted."""
+    """Return the register for a result; a result that is popped at once is discarded."""
     if result == "V":
         return DISCARD
     kind = kind_of(result)

@@ -1,7 +1,7 @@
-"""Kinds: what abstract interpretation knows of a value in a register.
+"""Kinds: abstract values of registers in abstract interpretation.
 
 ``I J F D`` are numbers, ``N`` is null, ``L`` some object, ``[I``, ``[[L`` and so on an array as far as its shape is
-known (classes do not matter here), ``R<pc>`` the return address of a subroutine, ``T`` nothing usable: a variable that
+known (classes do not matter here), ``R<pc>`` the return address of a subroutine, and ``T`` unusable: a variable that
 was not assigned on every path, or the second half of a long or a double.
 
 Kinds form a lattice of finite height under `join`: ``N`` is below every reference, ``L`` above, ``T`` on top.
@@ -49,7 +49,7 @@ BOXES: dict[str, str] = {
 
 @lru_cache(maxsize=1 << 14)
 def kind_of(descriptor: str) -> Kind:
-    """The kind of a value of a declared type: small integers are ints."""
+    """Return the kind of a value of a declared type: small integers are ints."""
     first = descriptor[0]
     if first in "ZBCSI":
         return INT
@@ -62,9 +62,9 @@ def kind_of(descriptor: str) -> Kind:
 
 @lru_cache(maxsize=1 << 14)
 def signature(descriptor: str) -> tuple[tuple[str, ...], str]:
-    """The descriptors of a method's parameters and of its result."""
-    found = method_type(descriptor)
-    return tuple(p.descriptor for p in found.parameters), found.result.descriptor
+    """Return the descriptors of a method's parameters and of its result."""
+    parsed = method_type(descriptor)
+    return tuple(p.descriptor for p in parsed.parameters), parsed.result.descriptor
 
 
 @lru_cache(maxsize=1 << 14)
@@ -77,17 +77,17 @@ def is_reference(kind: Kind) -> bool:
 
 
 def fits(kind: Kind, wanted: Kind) -> bool:
-    """Whether a value of `kind` may stand where `wanted` is asked for.  Classes of references are not looked at."""
+    """Whether a value of `kind` is allowed where `wanted` is required. Classes of references are ignored."""
     return kind == wanted or (kind[0] in REFERENCES and wanted[0] in REFERENCES)
 
 
 def element(kind: Kind) -> Kind:
-    """The kind of what an array of references holds."""
+    """Return the kind of the elements of an array of references."""
     return kind_of(kind[1:]) if kind[0] == "[" and kind[1] in "[L" else OBJECT
 
 
 def join(a: Kind, b: Kind) -> Kind:
-    """The least kind above both."""
+    """Return the least kind above both."""
     if a == b:
         return a
     if a[0] not in REFERENCES or b[0] not in REFERENCES:

@@ -1,7 +1,7 @@
 """Lambdas and method references, as `java.lang.invoke.LambdaMetafactory` links them.
 
-Each call site has a class of its own that implements the interface; captured values are its fields.  A field holds
-what a register holds, so a captured boolean is an int there.
+Each call site has a class of its own that implements the interface; captured values are its fields. A field has the
+type of a register, so a captured boolean is an int there.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from symheap.objects import ir
 from symheap.objects.ir import DISCARD, Reg
 
 MARK = "$$Lambda$"
-"""Stands between the class that has the call site, and the number of the method there with the pc."""
+"""Separates the class with the call site from the number of the method there and the pc."""
 
 _SERIALIZABLE, _MARKERS, _BRIDGES = 1, 2, 4
 _OBJECT = "java.lang.Object"
@@ -51,7 +51,7 @@ _known: WeakKeyDictionary[Initial, dict[str, int]] = WeakKeyDictionary()
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What a call site asks for: the interfaces, the descriptors to implement `name` with, and the method behind."""
+    """The arguments of a call site: the interfaces, the descriptors to implement `name` with, and the target method."""
 
     name: str
     interfaces: tuple[str, ...]
@@ -68,7 +68,7 @@ def link_lambda(f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, ar
 def link_alternative_lambda(
     f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]
 ) -> None:
-    """With marker interfaces and bridges: flags say which lists follow, each with its length before it."""
+    """Link a lambda with marker interfaces and bridges. Flags say which lists follow, each after its length."""
     rest = iter(bootstrap.arguments[3:])
     flags = _number(f, next(rest, None))
     markers = _listed(f, rest) if flags & _MARKERS else ()
@@ -102,7 +102,7 @@ def _site(
 
 
 def _link(f: Body, dst: Reg, site: Site, args: tuple[Reg, ...]) -> None:
-    """A call site that captures nothing always gives the same object, as HotSpot does: one that exists beforehand."""
+    """Create the lambda object. As in HotSpot, a call site that captures nothing always returns the same object."""
     made = lambda_class(f, site)
     if not args:
         f.emit(ir.Const(dst, _the_object(f, made.name), f.at))
@@ -127,7 +127,7 @@ def _the_object(f: Body, class_name: str) -> Term:
 
 
 def lambda_class(f: Body, site: Site) -> JavaClass:
-    """The class of the call site, named by its place, so that it is made once."""
+    """Return the class of the call site, named by its place, so that it is created once."""
     host = f.link.java_class
     number = list(host.methods).index(f.header.method.key)
     name = f"{host.name}{MARK}{number}_{f.pc}"
@@ -169,21 +169,21 @@ def _implementation(f: Body, owner: str, site: Site, descriptor: str, fields: li
 
 
 def _body(e: Emitter, site: Site, descriptor: str, fields: list[Field]) -> None:
-    """Captured values and then the arguments, as the instantiated interface has them, go to the method behind."""
+    """Pass captured values and arguments, converted as in the instantiated interface, to the target method."""
     reference = site.target.reference
     assert isinstance(reference, MethodRef)
     parameters, result = signature(descriptor)
     known, known_result = signature(site.instantiated)
-    wanted, given = _target_signature(site.target, reference)
-    if len(parameters) != len(known) or len(fields) + len(known) != len(wanted):
+    expected, given = _target_signature(site.target, reference)
+    if len(parameters) != len(known) or len(fields) + len(known) != len(expected):
         raise Unlinkable("java.lang.invoke.LambdaConversionException")
     args = [
         convert(e, e.get(0, field), source, target)
-        for field, source, target in zip(fields, site.captured, wanted, strict=False)
+        for field, source, target in zip(fields, site.captured, expected, strict=False)
     ]
     for i, (parameter, exact) in enumerate(zip(parameters, known, strict=True)):
         value = convert(e, i + 1, parameter, exact)
-        args.append(convert(e, value, exact, wanted[len(fields) + i]))
+        args.append(convert(e, value, exact, expected[len(fields) + i]))
     dst = _call(e, site.target, reference, tuple(args), wanted=result != "V")
     if result != "V":
         if given == "V":
@@ -193,7 +193,7 @@ def _body(e: Emitter, site: Site, descriptor: str, fields: list[Field]) -> None:
 
 
 def _target_signature(handle: MethodHandleConst, reference: MethodRef) -> tuple[tuple[str, ...], str]:
-    """What the method behind takes, its receiver included, and gives."""
+    """Return the parameters of the target method, including the receiver, and its result."""
     parameters, result = signature(reference.descriptor)
     if handle.kind == INVOKE_STATIC:
         return parameters, result

@@ -1,7 +1,7 @@
 """Links from code to classes, fields and methods.
 
-Lowering does not fail for what is missing: each method here raises `Unlinkable`, whose name says what a JVM would say,
-and the path that gets there ends as unsupported.
+Lowering does not fail for missing members: each method here raises `Unlinkable`, named like the JVM's error, and a path
+that reaches the reference ends as unsupported.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Linker:
-    """`java_class` is the class whose code is lowered.
+    """Links references in the code of `java_class`.
 
-    `always` are classes that are initialised, or being so, whenever that code runs.  A static method or a constructor
-    is entered through the initialisation of its class.  An instance method is not: an input is there without it.
+    `always` are classes that are initialised, or being initialised, whenever that code runs. A static method or a
+    constructor is entered through the initialisation of its class. An instance method is not: an input object may exist
+    without it.
     """
 
     world: World
@@ -55,34 +56,34 @@ class Linker:
     def field(self, reference: FieldRef, *, static: bool) -> JavaField:
         self.find(reference.owner)
         what = f"{reference.owner}.{reference.name}"
-        found = _linked(
+        declared = _linked(
             lambda: self.world.resolve_field(reference.owner, reference.name, reference.descriptor),
             f"java.lang.NoSuchFieldError: {what}",
         )
-        if found.is_static != static:
+        if declared.is_static != static:
             raise Unlinkable(f"java.lang.IncompatibleClassChangeError: {what}")
-        return found
+        return declared
 
     def method(self, reference: MethodRef, *, static: bool) -> JavaMethod:
         owner = self.find(reference.owner)
         what = f"{reference.owner}.{reference.name}{reference.descriptor}"
         missing = f"java.lang.NoSuchMethodError: {what}"
-        found = _linked(
+        declared = _linked(
             lambda: self.world.resolve_method(reference.owner, reference.name, reference.descriptor), missing
         )
-        if found is None or (reference.name == "<init>" and found.owner != reference.owner):
+        if declared is None or (reference.name == "<init>" and declared.owner != reference.owner):
             raise Unlinkable(missing)
-        if found.is_static != static or owner.is_interface != reference.is_interface:
+        if declared.is_static != static or owner.is_interface != reference.is_interface:
             raise Unlinkable(f"java.lang.IncompatibleClassChangeError: {what}")
-        return found
+        return declared
 
     def selected(self, class_name: str, key: str) -> str:
-        """The class whose body a call of `key` runs on an object of exactly that class."""
+        """Return the class whose body a call of `key` runs on an object of exactly that class."""
         missing = f"java.lang.AbstractMethodError: {class_name}.{key}"
-        found = _linked(lambda: self.world.select(class_name, key), missing)
-        if found is None:
+        owner = _linked(lambda: self.world.select(class_name, key), missing)
+        if owner is None:
             raise Unlinkable(missing)
-        return found
+        return owner
 
     def holder(self, class_name: str) -> Term:
         return self.initial.holder(class_name)
@@ -98,7 +99,7 @@ def _linked(resolve: Callable[[], T], what: str) -> T:
 def linker(
     world: World, initial: Initial, table: ClassTable, java_class: JavaClass, method: JavaMethod | None = None
 ) -> Linker:
-    """Links from the code of a method of a class."""
+    """Return the linker for the code of a method of a class."""
     always: set[str] = set()
     if method is not None and (method.is_static or method.name == INIT):
         always.add(java_class.name)

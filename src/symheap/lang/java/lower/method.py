@@ -1,4 +1,4 @@
-"""What of a method is known before its code is looked at: parameters, names and places."""
+"""The parts of a method known before its code is read: parameters, names and positions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from symheap.objects import ir
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Header:
-    """`argument_slots` are the local variables that hold arguments at first, with their registers.
+    """The header of a method. `argument_slots` are the local variables with arguments, with their registers.
 
     `source` is the source file, `file` the class file.
     """
@@ -27,14 +27,14 @@ class Header:
     member: str
     argument_slots: dict[int, ir.Reg]
     argument_kinds: tuple[Kind, ...]
-    """One for each local variable that an argument takes."""
+    """One kind for each local variable that an argument takes."""
 
     def position(self, pc: int) -> CodePosition:
         line = None if self.code is None else self.code.lines.line(pc)
         return CodePosition(self.source, line or 0, pc, self.member)
 
     def parameters(self) -> tuple[tuple[str, Type], ...]:
-        """Without the receiver; a parameter that lost its name is called ``arg0`` and so on, as Java does."""
+        """Return the parameters without the receiver; a nameless one is called ``arg0`` and so on, as in Java."""
         static = self.method.is_static
         slots = [slot for slot in self.argument_slots if static or slot]
         types = signature(self.method.descriptor)[0]
@@ -45,18 +45,18 @@ class Header:
         return None if self.code is None else self.code.locals.name(slot, 0)
 
     def names(self, registers: dict[int, ir.Reg]) -> dict[ir.Reg, str]:
-        """The names of variables by register; where several share one, the first."""
+        """Return the names of variables by register; if several share one, the first."""
         if self.code is None:
             return {}
-        found: dict[ir.Reg, str] = {}
+        by_register: dict[ir.Reg, str] = {}
         for entry in self.code.locals.entries:
             if entry.slot in registers:
-                found.setdefault(registers[entry.slot], entry.name)
-        return found
+                by_register.setdefault(registers[entry.slot], entry.name)
+        return by_register
 
 
 def source_of(java_class: JavaClass) -> str:
-    """The name of the source file, as the compiler noted it, else as it would usually be."""
+    """Return the name of the source file, as recorded by the compiler, else the usual one for the class."""
     if java_class.file is not None and java_class.file.source_file:
         return java_class.file.source_file
     return java_class.name.rpartition(".")[2].partition("$")[0] + ".java"

@@ -1,4 +1,4 @@
-"""Fields, objects and type tests."""
+"""Lowers field accesses, allocations and type tests."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _get_static(f: Body, i: Instruction) -> None:
 
 
 def _put_static(f: Body, i: Instruction) -> None:
-    """The class is initialised before the value is stored, and the value was computed before."""
+    """Store a value that was computed before; the class is initialised before the store."""
     reference = _reference(i)
     value = pop_narrowed(f, reference.descriptor)
     holder, field = f.static(reference, writes=True)
@@ -73,7 +73,7 @@ def _new(f: Body, i: Instruction) -> None:
 
 
 def _checkcast(f: Body, i: Instruction) -> None:
-    """Null passes whatever the class, and keeps its kind."""
+    """Cast a reference; null passes for every class, and keeps its kind."""
     name = _class(i)
     if f.kinds and f.kinds[-1] == NULL:
         return

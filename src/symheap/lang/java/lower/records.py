@@ -50,14 +50,14 @@ def _component(f: Body, name: str, getter: object) -> Component:
 
 
 def simple_name(f: Body, class_name: str) -> str:
-    """`Class.getSimpleName`: as the class was declared."""
+    """`Class.getSimpleName`: the name in the class's declaration."""
     file = f.link.find(class_name).file
     inner = next((i for i in file.inner_classes if i.name == class_name), None) if file is not None else None
     return (inner.simple_name or "") if inner is not None else class_name.rpartition(".")[2]
 
 
 def emit_equals(e: Emitter, dst: Reg, a: Reg, b: Reg, record: str, components: list[Component]) -> None:
-    """The same object, or a record of the same class whose components are all equal."""
+    """Compare records: the same object, or a record of the same class with equal components."""
     at_hand = e.apart()
     yes, no, after = e.block(), e.block(), e.block()
     other = e.block()
@@ -79,7 +79,7 @@ def emit_equals(e: Emitter, dst: Reg, a: Reg, b: Reg, record: str, components: l
 
 
 def _same(e: Emitter, a: Reg, b: Reg, component: Component) -> Reg:
-    """The truth value that a component of two records is the same: floating-point numbers as `compare` sees them."""
+    """Return the truth value of the equality of a component; floating-point numbers are compared as by `compare`."""
     _, descriptor, field = component
     left, right = e.get(a, field), e.get(b, field)
     result = e.fresh()
@@ -94,7 +94,7 @@ def _same(e: Emitter, a: Reg, b: Reg, component: Component) -> Reg:
 
 
 def emit_hash_code(e: Emitter, dst: Reg, obj: Reg, components: list[Component]) -> None:
-    """31 times what was before plus the component's, from 0 on."""
+    """Compute the hash code: 31 times the previous value plus the component's, starting from 0."""
     total = e.constant(0)
     for number, component in enumerate(components):
         code = _hash(e, obj, component)

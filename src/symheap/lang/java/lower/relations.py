@@ -1,4 +1,4 @@
-"""Comparisons as truth values, by the names that branch instructions have for them."""
+"""Comparisons as truth values, by their names in branch instructions."""
 
 from __future__ import annotations
 
@@ -43,4 +43,4 @@ LONG_RELATIONS = {
     "gt": _long("GT", lambda a, b: _less(b, a)),
     "le": _long("LE", lambda a, b: not_(_less(b, a))),
 }
-"""Of two longs; equality knows no width."""
+"""Comparisons of two longs; equality does not depend on the width."""

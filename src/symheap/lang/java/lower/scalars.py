@@ -1,4 +1,4 @@
-"""Constants, variables, the operand stack and arithmetic: instructions that touch no object."""
+"""Lowers constants, variables, the operand stack and arithmetic: instructions that access no object."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ def _literal(value: int, kind: Kind) -> Lowering:
 
 
 def _constants() -> dict[str, Lowering]:
-    found: dict[str, Lowering] = {f"iconst_{n}": _literal(n, INT) for n in range(6)}
-    found["iconst_m1"] = _literal(-1, INT)
-    found.update({f"lconst_{n}": _literal(n, LONG) for n in range(2)})
+    lowerings: dict[str, Lowering] = {f"iconst_{n}": _literal(n, INT) for n in range(6)}
+    lowerings["iconst_m1"] = _literal(-1, INT)
+    lowerings.update({f"lconst_{n}": _literal(n, LONG) for n in range(2)})
     for letter, bits in _FLOATS.items():
-        found.update({f"{letter}const_{n}": _literal(each, _LETTERS[letter]) for n, each in enumerate(bits)})
-    found["aconst_null"] = lambda f, i: f.push(Literal(NULL_TERM), NULL)
-    found["bipush"] = found["sipush"] = lambda f, i: f.push(Literal(integer(i.args[0])), INT)
-    found["ldc"] = found["ldc_w"] = found["ldc2_w"] = _load_constant
-    return found
+        lowerings.update({f"{letter}const_{n}": _literal(each, _LETTERS[letter]) for n, each in enumerate(bits)})
+    lowerings["aconst_null"] = lambda f, i: f.push(Literal(NULL_TERM), NULL)
+    lowerings["bipush"] = lowerings["sipush"] = lambda f, i: f.push(Literal(integer(i.args[0])), INT)
+    lowerings["ldc"] = lowerings["ldc_w"] = lowerings["ldc2_w"] = _load_constant
+    return lowerings
 
 
 def _load_constant(f: Body, i: Instruction) -> None:
@@ -90,14 +90,14 @@ def _load_dynamic(f: Body, constant: DynamicConst) -> None:
 
 
 def _variables() -> dict[str, Lowering]:
-    found: dict[str, Lowering] = {"iinc": _increment}
+    lowerings: dict[str, Lowering] = {"iinc": _increment}
     for letter, kind in _LETTERS.items():
-        found[f"{letter}load"] = _load(None, kind)
-        found.update({f"{letter}load_{n}": _load(n, kind) for n in range(4)})
+        lowerings[f"{letter}load"] = _load(None, kind)
+        lowerings.update({f"{letter}load_{n}": _load(n, kind) for n in range(4)})
         store = _store(kind)
-        found[f"{letter}store"] = store
-        found.update({f"{letter}store_{n}": store for n in range(4)})
-    return found
+        lowerings[f"{letter}store"] = store
+        lowerings.update({f"{letter}store_{n}": store for n in range(4)})
+    return lowerings
 
 
 def _load(slot: int | None, kind: Kind) -> Lowering:
@@ -107,7 +107,7 @@ def _load(slot: int | None, kind: Kind) -> Lowering:
 
 
 def _store(kind: Kind) -> Lowering:
-    """`astore` also takes return addresses."""
+    """Lower a store; `astore` also accepts return addresses."""
 
     def store(f: Body, i: Instruction) -> None:
         if not f.kinds or (f.kinds[-1] != kind and not (kind == OBJECT and f.kinds[-1][0] in "LN[R")):
@@ -125,20 +125,20 @@ def _increment(f: Body, i: Instruction) -> None:
     f.compute(operations.IADD, register, f.constant(delta), dst=register)
 
 
-# The operand stack.  `dup2` and its like move one long or double, or two others.
+# The operand stack. `dup2` and the like move one long or double, or two other values.
 
 
 def _take_words(f: Body, words: int) -> list[tuple[Entry, Kind]]:
-    """The topmost entries that take so many words, in order."""
-    found: list[tuple[Entry, Kind]] = []
+    """Return the topmost entries that take `words` words, in order."""
+    taken: list[tuple[Entry, Kind]] = []
     while words > 0:
         entry, kind = f.take()
         words -= 2 if kind in WIDE else 1
-        found.append((entry, kind))
+        taken.append((entry, kind))
     if words:
         raise f.fail("half of a long or double is moved")
-    found.reverse()
-    return found
+    taken.reverse()
+    return taken
 
 
 def _pop(words: int) -> Lowering:
@@ -149,7 +149,7 @@ def _pop(words: int) -> Lowering:
 
 
 def _dup(words: int, below: int) -> Lowering:
-    """Copy the topmost words and put them under `below` words more."""
+    """Copy the topmost words and insert them under `below` more words."""
 
     def dup(f: Body, i: Instruction) -> None:
         top = _take_words(f, words)
@@ -183,8 +183,8 @@ _STACK: dict[str, Lowering] = {
 
 
 def _operation(mnemonic: str) -> Operation:
-    found: Operation = getattr(operations, mnemonic.upper())
-    return found
+    operation: Operation = getattr(operations, mnemonic.upper())
+    return operation
 
 
 def _binary(mnemonic: str, a: Kind, b: Kind, result: Kind) -> Lowering:
@@ -217,7 +217,7 @@ def _division(mnemonic: str, kind: Kind) -> Lowering:
 
 
 def _compare_longs() -> Lowering:
-    """A comparison that is tested at once is one comparison."""
+    """Combine a comparison with the test that follows it into one comparison."""
     compare = _binary("lcmp", LONG, LONG, INT)
 
     def compare_longs(f: Body, i: Instruction) -> None:
@@ -245,24 +245,24 @@ def _unary(mnemonic: str, a: Kind, result: Kind) -> Lowering:
 
 
 def _arithmetic() -> dict[str, Lowering]:
-    found: dict[str, Lowering] = {}
+    lowerings: dict[str, Lowering] = {}
     for letter, kind in (("i", INT), ("l", LONG), ("f", FLOAT), ("d", DOUBLE)):
         whole = letter in "il"
         for name in ("add", "sub", "mul", *(("and", "or", "xor") if whole else ("div", "rem"))):
-            found[letter + name] = _binary(letter + name, kind, kind, kind)
+            lowerings[letter + name] = _binary(letter + name, kind, kind, kind)
         for name in ("div", "rem") if whole else ():
-            found[letter + name] = _division(letter + name, kind)
+            lowerings[letter + name] = _division(letter + name, kind)
         for name in ("shl", "shr", "ushr") if whole else ():
-            found[letter + name] = _binary(letter + name, kind, INT, kind)
-        found[f"{letter}neg"] = _unary(f"{letter}neg", kind, kind)
+            lowerings[letter + name] = _binary(letter + name, kind, INT, kind)
+        lowerings[f"{letter}neg"] = _unary(f"{letter}neg", kind, kind)
     for mnemonic in ("fcmpl", "fcmpg", "dcmpl", "dcmpg"):
         kind = _LETTERS[mnemonic[0]]
-        found[mnemonic] = _binary(mnemonic, kind, kind, INT)
-    found["lcmp"] = _compare_longs()
+        lowerings[mnemonic] = _binary(mnemonic, kind, kind, INT)
+    lowerings["lcmp"] = _compare_longs()
     for mnemonic in MNEMONICS:
         if len(mnemonic) == 3 and mnemonic[1] == "2":
-            found[mnemonic] = _unary(mnemonic, _LETTERS[mnemonic[0]], _LETTERS.get(mnemonic[2], INT))
-    return found
+            lowerings[mnemonic] = _unary(mnemonic, _LETTERS[mnemonic[0]], _LETTERS.get(mnemonic[2], INT))
+    return lowerings
 
 
 SCALARS: dict[str, Lowering] = {**_constants(), **_variables(), **_STACK, **_arithmetic()}

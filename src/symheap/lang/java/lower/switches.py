@@ -1,7 +1,7 @@
 """Pattern switches, as `java.lang.runtime.SwitchBootstraps` links them.
 
-A call site takes the value and the number of the label to start from, and gives the number of the first label that
-fits, the number of labels if none does, and -1 for null.
+A call site takes the value and the number of the label to start from. It returns the number of the first matching
+label, the number of labels if none matches, or -1 for null.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from symheap.objects.ir import Reg
 _ENUM_DESC = "java.lang.Enum$EnumDesc"
 
 Test = Callable[[Body, Reg, int, int], None]
-"""Ends the block with a test of a value: to the first block where it fits, else to the second."""
+"""Ends the block with a test of a value: to the first block if it matches, else to the second."""
 
 
 def link_type_switch(f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]) -> None:
@@ -85,7 +85,7 @@ def _give(f: Body, block: int, dst: Reg, number: int, after: int) -> None:
 
 
 def _primitive_test(f: Body, selector: str, label: Loadable) -> Test:
-    """A primitive value fits its own type; other tests of primitives are not in the language yet."""
+    """Test a primitive value against its own type; the language has no other tests of primitives yet."""
     if isinstance(label, DynamicConst) and primitive_class(f, label) == class_named_by(selector):
         return lambda f, value, yes, no: f.jump(yes)
     raise Unlinkable("a switch over a primitive type with a label of another one")
@@ -129,14 +129,14 @@ def _is_string(text: str) -> Test:
 
 
 def _is_number(number: int) -> Test:
-    """An Integer or a Character of that value."""
+    """Test for an Integer or a Character of that value."""
 
     def test(f: Body, value: Reg, yes: int, no: int) -> None:
-        wanted = f.constant(number)
+        label_value = f.constant(number)
         for owner, kind in (("java.lang.Integer", "I"), ("java.lang.Character", "C")):
             boxed, other = f.decide(f.is_a(value, owner))
             f.start(boxed)
-            f.branch(f.compute(INT_RELATIONS["eq"], unbox(f, value, owner, kind), wanted), yes, no)
+            f.branch(f.compute(INT_RELATIONS["eq"], unbox(f, value, owner, kind), label_value), yes, no)
             f.start(other)
         f.jump(no)
 
@@ -144,7 +144,7 @@ def _is_number(number: int) -> Test:
 
 
 def _is_constant(enum: str, name: str) -> Test:
-    """The constant of an enum; a label whose constant is gone fits nothing."""
+    """Test for a constant of an enum; a label whose constant no longer exists matches nothing."""
 
     def test(f: Body, value: Reg, yes: int, no: int) -> None:
         try:
@@ -164,7 +164,7 @@ def _is_constant(enum: str, name: str) -> Test:
 
 
 def _enum_constant(f: Body, label: DynamicConst) -> tuple[str, str]:
-    """The enum and the name in a label ``EnumDesc.of(ClassDesc.of(enum), name)``."""
+    """Return the enum and the name in a label ``EnumDesc.of(ClassDesc.of(enum), name)``."""
     match f.bootstrap(label.bootstrap).arguments:
         case MethodHandleConst(_, of), DynamicConst(described, _, _), StringConst(name) if of.owner == _ENUM_DESC:
             match f.bootstrap(described).arguments:

@@ -24,14 +24,14 @@ from symheap.lang.java.world import World
 from symheap.objects import ir
 
 MANY = 8
-"""With so many registers taken, it is worth a look which of them the operand stack still needs."""
+"""The number of registers in use from which on it pays to check which of them the operand stack still needs."""
 
 _BY_NAME = {**SCALARS, **CONTROL, **OBJECTS, **ARRAYS, **CALLS}
 _LOWERINGS = tuple(_BY_NAME.get(name) for name in MNEMONICS)
 
 
 def lower(world: World, initial: Initial, table: ClassTable, java_method: JavaMethod) -> ir.Method:
-    """The IR of a method that has code, or of one that was made with a body.
+    """Return the IR of a method with code, or of a synthetic one with a body.
 
     Raises `Malformed` for code that a verifier refuses, and nothing else.
     """
@@ -53,12 +53,12 @@ def lower(world: World, initial: Initial, table: ClassTable, java_method: JavaMe
 
 
 def restore_lambdas(world: World, initial: Initial, table: ClassTable) -> None:
-    """Define the classes of lambdas that the initial heap has objects of, and that another world had defined.
+    """Define the lambda classes with objects in the initial heap, which another world had defined.
 
-    Lowering the method with the call site does so; a class whose call site is gone stays unknown.
+    Lowering the method with the call site defines them; a class whose call site no longer exists stays unknown.
     """
-    found = {o.class_name for o in initial.heap.objects.values() if MARK in o.class_name}
-    for name in sorted(found):
+    class_names = {o.class_name for o in initial.heap.objects.values() if MARK in o.class_name}
+    for name in sorted(class_names):
         host, _, place = name.rpartition(MARK)
         number = place.partition("_")[0]
         if world.exists(name) or not number.isdecimal() or not world.exists(host):
@@ -69,7 +69,7 @@ def restore_lambdas(world: World, initial: Initial, table: ClassTable) -> None:
 
 
 def refusing(world: World, java_method: JavaMethod) -> ir.Method:
-    """A method that ends the path by its name: a native one that has no model."""
+    """Return a body that ends the path by the name of the method: a native one without a model."""
     known = header(world.find(java_method.owner), java_method)
     return _refused(known, f"{java_method.owner}.{java_method.name}")
 
@@ -110,7 +110,7 @@ def _lower_block(body: Body, block: Block) -> None:
 
 
 def _entering_monitor(body: Body) -> tuple[ir.Instruction, ...]:
-    """The first thing that a synchronized method does.  Its end leaves the monitor again, whatever that is."""
+    """Return the first instructions of a synchronized method. Its monitor is left however the method ends."""
     known = body.header
     if not known.method.access & SYNCHRONIZED:
         return ()

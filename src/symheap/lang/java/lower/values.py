@@ -24,17 +24,17 @@ _NARROWING: dict[str, Operation] = {
 
 
 def tested(f: Body) -> bool:
-    """Whether the next instruction asks if the int that is pushed now is zero."""
+    """Whether the next instruction tests if the int pushed now is zero."""
     return f.next is not None and f.next.mnemonic in ("ifeq", "ifne")
 
 
 def place(f: Body, descriptor: str) -> Reg:
-    """Where to read a field or element of the type to, for `push_read`."""
+    """Return the register for reading a field or element of the type, for `push_read`."""
     return f.target() if descriptor not in _WIDENING else f.fresh()
 
 
 def push_read(f: Body, register: Reg, descriptor: str) -> None:
-    """Push what was read from a field or element of the type: registers are wider than some."""
+    """Push the value read from a field or element of the type, widened to a register."""
     operation = _WIDENING.get(descriptor)
     if operation is None:
         f.push(register, kind_of(descriptor))
@@ -47,7 +47,7 @@ def push_read(f: Body, register: Reg, descriptor: str) -> None:
 
 
 def pop_narrowed(f: Body, descriptor: str) -> Reg:
-    """The topmost value as one that a field or element of the type takes."""
+    """Pop a value and narrow it to a field or element of the type."""
     operation = _NARROWING.get(descriptor)
     kind = kind_of(descriptor)
     if operation is None:
@@ -60,7 +60,7 @@ def pop_narrowed(f: Body, descriptor: str) -> Reg:
 
 
 def narrowed(e: Emitter, register: Reg, descriptor: str) -> Reg:
-    """What is in a register as a value that a field or element of the type takes."""
+    """Narrow the value in a register to a field or element of the type."""
     operation = _NARROWING.get(descriptor)
     return register if operation is None else e.compute(operation, register)
 

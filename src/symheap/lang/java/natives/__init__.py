@@ -1,6 +1,6 @@
-"""Models of native methods, and of methods whose bytecode leads nowhere that a path should go.
+"""Models of native methods, and of methods whose bytecode no path should enter.
 
-One table, put together from one file for each area.  A model is written once: both machines run it.
+The table is assembled from one file for each area. A model is written once and used by both machines.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from symheap.lang.java.natives.model import Model, Models, Nothing
 __all__ = ["ASKED", "EVERYWHERE", "MODELS", "SERVICES", "Model"]
 
 EVERYWHERE = (".registerNatives()V", ".initIDs()V")
-"""Native methods without effect, in whatever class they are: they tell the virtual machine about the others."""
+"""Native methods without effect, in any class: they register other methods with the virtual machine."""
 
 
 class _Table(Models):
@@ -57,12 +57,12 @@ class _Table(Models):
         except KeyError:
             if name.endswith(EVERYWHERE):
                 return Nothing(native=True)
-            found = (
+            model = (
                 refused.in_refused_class(name) or builders.reading(name) or character_functions.character_class(name)
             )
-            if found is None:
+            if model is None:
                 raise
-            return found
+            return model
 
 
 def _table() -> Models:
@@ -83,4 +83,4 @@ ASKED: Models = asked.ASKED
 """Models for calls from the program itself, which gets other answers than the JDK."""
 
 SERVICES = frozenset((*formats.SERVICES, *loggers.SERVICES))
-"""The classes of opaque services: what the fields of their objects hold here is nobody's."""
+"""The classes of opaque services: the values of the fields of their objects are not modelled."""

@@ -1,4 +1,4 @@
-"""Who may use which member through reflection: `jdk.internal.reflect.Reflection.verifyMemberAccess`."""
+"""Access checks of reflection: `jdk.internal.reflect.Reflection.verifyMemberAccess`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from symheap.lang.java.world import World
 from symheap.objects.host import Host, Refused
 
 Target = Callable[[], str | None]
-"""Asked only where it matters; None for a static member."""
+"""Called only where it matters; None for a static member."""
 
 _EXPORTED = ("java.", "javax.", "org.w3c.dom.", "org.xml.sax.")
-"""How the names of those packages of the JDK begin that are known to be open to everybody."""
+"""The prefixes of the JDK's packages that are known to be exported to everyone."""
 
 
 def caller_of(host: Host) -> str:
-    """The class whose code has called the method that is being run; empty if there is none."""
+    """Return the class whose code called the running method; empty if there is none."""
     stack = host.stack()
     return stack[1].partition("(")[0].rpartition(".")[0].rstrip(".") if len(stack) > 1 else ""
 
@@ -25,7 +25,7 @@ def caller_of(host: Host) -> str:
 def may_access(world: World, caller: str, owner: JavaClass, member: int, target: Target = lambda: None) -> bool:
     """Whether code of class `caller` may use a member of `owner` with these flags, on an object of class `target`.
 
-    That a class of the JDK is exported is known for some packages only; what else there is, is refused.
+    Only some packages of the JDK are known to be exported; other cases are refused.
     """
     if caller == owner.name or not caller:
         return True
@@ -48,6 +48,6 @@ def may_access(world: World, caller: str, owner: JavaClass, member: int, target:
 
 
 def nest_of(java_class: JavaClass) -> str:
-    """The class that hosts its nest: itself, if no other does."""
+    """Return the nest host of a class, which may be itself."""
     host = java_class.file.nest_host if java_class.file is not None else None
     return host or java_class.name

@@ -1,8 +1,8 @@
 """Calls through reflection: `Method.invoke` and `Constructor.newInstance`.
 
-As in the JDK, the object that stands for a method has an accessor, whose class is made for that one method: it checks
-the receiver and the arguments, unboxes them, calls, boxes the result, and wraps what is thrown.  A method that was
-found in a class which is not known has none, and cannot be called.
+As in the JDK, the object for a method has an accessor, whose class is created for that one method. It checks the
+receiver and the arguments, unboxes them, calls, boxes the result, and wraps exceptions. A method that was found in an
+unknown class has no accessor and cannot be called.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from symheap.objects.ir import Reg
 MODELS = Models()
 METHOD, CONSTRUCTOR = "java.lang.reflect.Method", "java.lang.reflect.Constructor"
 MARK = "$$Accessor$"
-"""Stands between the class of a method and its number there in the name of the accessor's class."""
+"""Separates the class of a method from its number there in the name of the accessor's class."""
 
 ACCESSORS = {METHOD: "methodAccessor", CONSTRUCTOR: "constructorAccessor"}
 _KEYS = {METHOD: "invoke(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;"}
 _KEYS[CONSTRUCTOR] = "newInstance([Ljava/lang/Object;)Ljava/lang/Object;"
 _MISMATCH = "argument type mismatch"
 _WIDER = {"B": "SIJFD", "S": "IJFD", "C": "IJFD", "I": "JFD", "J": "FD", "F": "D"}
-"""The types that a primitive one is widened to, JLS 5.1.2."""
+"""The types to which a primitive type is widened, JLS 5.1.2."""
 _ACCESS, _INSTANTIATION = "java.lang.IllegalAccessException", "java.lang.InstantiationException"
 _TARGET = "java.lang.reflect.InvocationTargetException"
 _WRAPPED = "<init>(Ljava/lang/Throwable;)V"
@@ -89,7 +89,7 @@ def _name(kind: str) -> str:
 
 
 def accessor_class(link: Linker, method: JavaMethod) -> str:
-    """The class of the accessor of a method or a constructor, named by that, so that it is made once."""
+    """Return the class of the accessor of a method or constructor, named after it, so that it is created once."""
     world = link.world
     number = list(world.find(method.owner).methods).index(method.key)
     name = f"{method.owner}{MARK}{number}"
@@ -120,7 +120,7 @@ def _body(link: Linker, method: JavaMethod, name: str, key: str) -> ir.Method:
 
 
 def _call(e: Emitter, method: JavaMethod) -> None:
-    """The class is initialised before anything is looked at."""
+    """Generate the call; the class is initialised before anything else."""
     if method.is_static or method.name == INIT:
         e.initialize(method.owner)
     if method.name == INIT and e.link.find(method.owner).access & ABSTRACT:
@@ -142,7 +142,7 @@ def _call(e: Emitter, method: JavaMethod) -> None:
 
 
 def _receiver(e: Emitter, method: JavaMethod) -> tuple[Reg, Reg]:
-    """The registers of the receiver, new for a constructor, and of the arguments; the first is the accessor."""
+    """Return the registers of the receiver, new for a constructor, and of the arguments; the first is the accessor."""
     if method.name == INIT:
         return e.register(), 1
     if not method.is_static:
@@ -166,7 +166,7 @@ def _target(e: Emitter, method: JavaMethod, receiver: Reg, taken: Args) -> Reg:
 
 
 def _enter_guarded(e: Emitter) -> None:
-    """From here on, what is thrown is wrapped."""
+    """Wrap exceptions thrown from here on."""
     thrown = e.register()
     wrapping = e.block()
     e.guard = (ir.Handler(None, wrapping, thrown),)
@@ -183,7 +183,7 @@ def _enter_guarded(e: Emitter) -> None:
 
 
 def _arguments(e: Emitter, array: Reg, parameters: tuple[str, ...]) -> Args:
-    """No array is an empty one."""
+    """Return the arguments; null stands for an empty array."""
     no_array, some = e.decide(e.equal(array, e.constant(NULL)))
     ready = e.block()
     length = e.register()
@@ -198,7 +198,7 @@ def _arguments(e: Emitter, array: Reg, parameters: tuple[str, ...]) -> Args:
 
 
 def _argument(e: Emitter, array: Reg, index: int, kind: str) -> Reg:
-    """An object of the class or null; or what is in a box, widened if need be."""
+    """Return an object of the class or null; or the value of a box, widened if necessary."""
     value = e.register()
     e.emit(ir.Load(value, array, e.constant(index), REF, e.at))
     if kind not in BOXES:

@@ -1,4 +1,4 @@
-"""Classes as values: `Object.clone`, `Class.getComponentType` and `java.lang.reflect.Array`."""
+"""Models for classes as values: `Object.clone`, `Class.getComponentType` and `java.lang.reflect.Array`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Cells = tuple[Cell, ...]
 
 @MODELS.built("java.lang.Object.clone()Ljava/lang/Object;")
 def clone(e: Emitter, args: Args) -> Reg:
-    """A copy of an object of a class that is told apart; one that is not Cloneable has none."""
+    """Copy an object after deciding its class. An object that is not Cloneable throws."""
     e.emit(ir.NullCheck(args[0], e.at))
     cloneable, other = e.decide(e.is_a(args[0], "java.lang.Cloneable"))
     e.start(other)
@@ -62,7 +62,7 @@ def get_component_type(world: World, host: Host, args: Cells) -> Cell:
 
 @MODELS.built("java.lang.reflect.Array.newArray(Ljava/lang/Class;I)Ljava/lang/Object;")
 def new_array(e: Emitter, args: Args) -> Reg:
-    """Where the class is symbolic, it is told apart.  A class among those of inputs may have a symbolic length."""
+    """Allocate an array after deciding the class. A class among those of inputs may have a symbolic length."""
     component, length = args
     unless_null(e, component)
     told = e.register()

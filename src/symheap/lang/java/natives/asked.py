@@ -1,10 +1,10 @@
-"""The machine that the program runs on: clocks, seeds, properties, the environment, threads.
+"""The machine that runs the program: clocks, seeds, properties, the environment, threads.
 
-No two runs need to get the same answers, so each is an input: see `docs/adr/026-the-environment-is-an-input.md`.  With
-a fixed environment (`JavaTable.fixed_environment`) they are constants.
+Two runs need not get the same answers, so each answer is an input: see `docs/adr/026-the-environment-is-an-input.md`.
+With a fixed environment (`JavaTable.fixed_environment`) the answers are constants.
 
-`MODELS` are for all callers.  `ASKED` are for calls from the program itself: the JDK asks for properties and the size
-of the machine in order to configure itself, which no program sees, and gets the constants of a JVM just started.
+`MODELS` apply to all callers. `ASKED` apply to calls from the program itself. The JDK asks for properties and the size
+of the machine only to configure itself, which no program observes, and gets the constants of a fresh JVM.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ ASKED = Models()
 
 CURRENT_TIME_MILLIS = 1_700_000_000_000
 NANO_TIME = 1_000_000_000_000
-"""The clocks of a fixed environment: every run of a program, and every path of it, sees the same."""
+"""The clocks of a fixed environment: the same for every run and path of a program."""
 
 SEED_UNIQUIFIER = 8682522807148012
-"""What the seed of a new generator is mixed with.  The clock, which may say anything, is mixed in after it."""
+"""The constant mixed into the seed of a new generator.  The clock, which is arbitrary, is mixed in after it."""
 
 _TEXT = descriptor_of(STRING)
 
@@ -38,14 +38,14 @@ _CONSULTED = {"System.getProperty": _TEXT, "System.getenv": _TEXT, "Boolean.getB
 
 
 def kind_of_answer(name: str) -> str:
-    """The descriptor of an input that the machine gives, by its name; empty for any other input."""
+    """Return the descriptor of an input from the machine, by its name; empty for any other input."""
     if is_consulted(name):
         return _CONSULTED[name.partition("(")[0]]
     return _NUMBERS.get(name.partition("@")[0], "") if "@" in name else ""
 
 
 def is_consulted(name: str) -> bool:
-    """Whether an input is what the machine has under a text, such as a property."""
+    """Whether an input is looked up by a text, such as a property."""
     function, has_text, _ = name.partition('("')
     return bool(has_text) and function in _CONSULTED
 
@@ -68,7 +68,7 @@ def _at_least(width: int, least: int) -> ir.Operation:
 
 
 def _number(name: str, constant: int | None, least: int | None = None, models: Models = MODELS) -> None:
-    """What a method returns, by its full name: an input for each call, not below `least`."""
+    """Register the result of a method, by its full name: an input for each call, at least `least`."""
     owner, _, member = name.partition("(")[0].rpartition(".")
     kind = name[-1]
     shown = f"{owner.rpartition('.')[2]}.{member}()"
@@ -112,7 +112,7 @@ def _below(a: Value, b: Value) -> Value:
 
 @MODELS.built(f"{_OF_THREAD}.nextInt(I)I", f"{_OF_THREAD}.nextInt(II)I")
 def number_within(e: Emitter, args: Args) -> Reg:
-    """Any number from the first bound on and below the second."""
+    """Return any number from the first bound up to, but not including, the second."""
     low, high = args[1:] if len(args) > 2 else (e.constant(0), args[1])
     less, result = ir.Operation("<", _below), e.register()
     valid, invalid = e.decide(e.compute(less, low, high))
@@ -135,7 +135,7 @@ _BAD_BOUNDS = {2: "bound must be positive", 3: "bound must be greater than origi
 
 @MODELS.built(f"{_OF_THREAD}.current()L{_OF_THREAD.replace('.', '/')};")
 def generator_of_thread(e: Emitter, args: Args) -> Reg:
-    """The one object of the class: where its numbers come from is not in it."""
+    """Return the only object of the class; its numbers do not depend on it."""
     field = e.link.find(_OF_THREAD).static_fields["instance"]
     return e.get(e.constant(e.link.holder(_OF_THREAD)), field, dst=e.register())
 
@@ -170,9 +170,9 @@ def get_property(e: Emitter, args: Args) -> Reg:
 
 @ASKED.built(f"java.lang.System.getProperty({_TEXT}{_TEXT}){_TEXT}")
 def get_property_or(e: Emitter, args: Args) -> Reg:
-    found = _consulted(e, "System.getProperty", args[0], PRESENT)
-    missing, given = e.decide(e.equal(found, e.constant(NULL)))
-    for block, result in ((missing, args[1]), (given, found)):
+    value = _consulted(e, "System.getProperty", args[0], PRESENT)
+    missing, given = e.decide(e.equal(value, e.constant(NULL)))
+    for block, result in ((missing, args[1]), (given, value)):
         e.start(block)
         e.emit(ir.Return(result, e.at))
     return ir.DISCARD
@@ -209,7 +209,7 @@ MAIN_THREAD = 1
 
 
 def _of_another_thread(world: World, host: Host, args: tuple[Cell, ...]) -> None:
-    """Refuse what depends on which thread runs the program; that of a thread which the program made is known."""
+    """Refuse queries about the thread that runs the program; threads created by the program are known."""
     try:
         number = host.plain(host.get(args[0], _THREAD, "tid"))
     except Symbolic:

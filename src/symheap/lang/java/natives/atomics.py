@@ -1,4 +1,4 @@
-"""Atomic variables and tables: with one thread, reading and writing a field or an element."""
+"""Atomic variables and tables: with one thread, plain reads and writes of a field or an element."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MODES = ("", "Plain", "Volatile", "Acquire", "Release")
 class OwnValue:
     """The field `value` of the receiver.
 
-    `index` are the types of the arguments, after the receiver, that say which variable it is; the others are values.
+    `index` are the types of the arguments, after the receiver, that select the variable; the others are values.
     """
 
     descriptor: str
@@ -93,7 +93,7 @@ def _replacing(variable: Variable) -> Build:
 
 
 def _comparing(variable: Variable, *, exchange: bool) -> Build:
-    """The new value is stored where the old one is the expected one; the answer is that, or the old value."""
+    """Store the new value if the old one is the expected one; return whether it was, or the old value."""
 
     def compare_and_set(e: Emitter, args: Args) -> Reg:
         expected, new = _values(variable, args)
@@ -127,7 +127,7 @@ def _adding(variable: Variable, add: Operation, step: int | None, *, new: bool) 
 
 
 def _variable(owner: str, variable: Variable) -> None:
-    """The accesses of a class of variables."""
+    """Register the accesses of a class of variables."""
     name, i, d = f"{_PACKAGE}.{owner}", variable.index, variable.descriptor
     for mode in ("Plain", "Opaque", "Acquire"):
         MODELS.built(f"{name}.get{mode}({i}){d}")(_getting(variable))
@@ -151,7 +151,7 @@ def _counter(owner: str, variable: Variable, add: Operation) -> None:
 
 
 def _array(owner: str, element: Element) -> None:
-    """What a class of arrays has beyond that: plain variables read and write their field by bytecode."""
+    """Register the other accesses of a class of arrays. Plain variables read and write their field by bytecode."""
     name, d = f"{_PACKAGE}.{owner}", element.descriptor
     _variable(owner, element)
     MODELS.built(f"{name}.get(I){d}")(_getting(element))
@@ -173,7 +173,7 @@ _counter("AtomicLongArray", Element("J"), operations.LADD)
 
 @MODELS.built("java.lang.invoke.MethodHandles.arrayElementVarHandle(Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;")
 def handle_of_elements(e: Emitter, args: Args) -> Reg:
-    """Their initialisers make one.  Nothing that can be done with it is modelled."""
+    """Create a handle for initialisers of the JDK. No operation on it is modelled."""
     e.emit(ir.NullCheck(args[0], e.at))
     return new(e, "java.lang.invoke.VarHandle")
 

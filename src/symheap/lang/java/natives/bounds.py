@@ -1,4 +1,4 @@
-"""Exceptions about indices, whose messages are put together from numbers that may be symbolic."""
+"""Exceptions for bad indices, with messages built from possibly symbolic numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DEFAULT = "java.lang.IndexOutOfBoundsException"
 
 
 def new_exception(e: Emitter, class_name: str, message: Reg) -> Reg:
-    """A new exception with a message, by its constructor."""
+    """Create an exception with a message, by its constructor."""
     result = e.register()
     e.initialize(class_name)
     e.emit(ir.New(result, class_name, e.at))
@@ -31,7 +31,7 @@ def new_exception(e: Emitter, class_name: str, message: Reg) -> Reg:
 
 
 def unless_null(e: Emitter, *references: Reg) -> None:
-    """Throw, as one decision, where any of the references is null.  The exception of a native method has no message."""
+    """Throw, as one decision, if any of the references is null. A native method's exception has no message."""
     is_null, *others = (e.equal(each, e.constant(NULL)) for each in references)
     for other in others:
         is_null = e.compute(EITHER, is_null, other)
@@ -44,7 +44,10 @@ def unless_null(e: Emitter, *references: Reg) -> None:
 
 
 def _out_of_bounds(name: str, kind: str, texts: tuple[str, ...]) -> None:
-    """`texts` go between the numbers, whose last is the length; the first number comes twice if there are five."""
+    """Register a check. `texts` go between the numbers; with five texts the first number is used twice.
+
+    The last number is the length.
+    """
 
     @MODELS.built(f"{_CHECKS}.{name}({_FUNCTION}{kind * (len(texts) - 1 if len(texts) < 5 else 3)}){_RESULT}")
     def build(e: Emitter, args: Args) -> Reg:
@@ -59,7 +62,7 @@ def _out_of_bounds(name: str, kind: str, texts: tuple[str, ...]) -> None:
 
 
 def _by_formatter(e: Emitter, formatter: Reg, message: Reg) -> None:
-    """The exception that a formatter of the JDK's own makes; none is one of the general class."""
+    """Throw the exception of a formatter of the JDK, or for null the general one."""
     statics = e.link.java_class.static_fields
     known = [(e.constant(NULL), _DEFAULT)]
     for name, class_name in _FORMATTERS.items():

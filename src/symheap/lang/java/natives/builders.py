@@ -1,9 +1,9 @@
 """StringBuilder and StringBuffer: appending without a decision, and builders of symbolic length.
 
-The array of a builder to which something of symbolic length was appended is put off: its `value` is a string that is
-not written out yet.  Appending to it goes on, its text is such a string again, and before any other method runs, it is
-written into an array that is as long as the JDK's would be.  Where that cannot be done the builder is deferred: its
-`value` is an object without contents, and whoever reads it ends the path as unsupported.
+After something of symbolic length was appended, the array of a builder is deferred: its `value` is a string whose
+contents are not materialised yet. More can be appended, and its text is again such a string. Before any other method
+runs, the contents are written into an array of the JDK's length. Where that is not supported, the `value` is an object
+without contents, and a path that reads it ends as unsupported.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TEXT = "Ljava/lang/String;"
 _TO_STRING = f"toString(){_TEXT}"
 _LATIN1, _UTF16 = 0, 1
 _MAKER, _MAKES = "java.lang.StringLatin1", f"newString([BII){_TEXT}"
-"""The method that makes the texts of builders."""
+"""The method that creates the texts of builders."""
 CONTENTS = "contents of a string that was put together from symbolic parts"
 
 Bytes = list[Cell]
@@ -42,9 +42,9 @@ Bytes = list[Cell]
 
 
 def _contents(host: Host, ref: Cell, owner: str) -> tuple[Bytes, int]:
-    """Of a string or a builder.  Raises `Symbolic` if how long it is, is not plain.
+    """Return the bytes and the coder of a string or a builder. Raises `Symbolic` if the length is not plain.
 
-    An input string of which a path wants to know nothing is empty.
+    An input string that a path does not read is empty.
     """
     if host.class_of(ref) == DEFERRED or host.parts(ref) is not None:
         raise Symbolic
@@ -60,7 +60,7 @@ def _contents(host: Host, ref: Cell, owner: str) -> tuple[Bytes, int]:
 
 
 def _inflated(host: Host, data: Bytes, coder: int) -> Bytes:
-    """As pairs of bytes, the low one first."""
+    """Return bytes as pairs, the low one first."""
     return data if coder == _UTF16 else [part for byte in data for part in (byte, 0)]
 
 
@@ -79,9 +79,9 @@ def _of_char(char: Cell) -> tuple[Bytes, int]:
 
 
 def _append(world: World, host: Host, builder: Cell, added: tuple[Bytes, int], room: int = 0) -> None:
-    """A new array with what there was and what is added, as long as the array that the JDK would have then.
+    """Give the builder a new array with the added text, as long as the JDK's array would be then.
 
-    There is room for `room` characters at least.  What is behind the end is nobody's.
+    It has room for at least `room` characters. The content after the end is unspecified.
     """
     (data, coder), (more, its) = _contents(host, builder, _BUILDER), added
     length = host.length(host.get(builder, _BUILDER, "value"))
@@ -103,17 +103,17 @@ def _append(world: World, host: Host, builder: Cell, added: tuple[Bytes, int], r
 
 
 def _grows_at_once(world: World) -> bool:
-    """Whether an array that is too short for wider characters is replaced once, and not first made longer."""
+    """Whether an array that is too short for wider characters is replaced once, rather than lengthened first."""
     return any(method.name == "ensureCapacityNewCoder" for method in world.find(_BUILDER).methods.values())
 
 
 def _grown(length: int, needed: int, coder: int) -> int:
-    """In characters: what is needed, or twice the old array, which has `length` bytes, and a little more."""
+    """Return the new capacity: the needed one, or slightly more than twice the old array, which has `length` bytes."""
     return max(needed << coder, length + length + (2 << coder)) >> coder
 
 
 def _defer(host: Host, builder: Cell, *added: Part) -> None:
-    """Put off what the builder holds, with more behind it."""
+    """Defer the builder's contents, with more appended."""
     host.class_of(builder)
     try:
         text = host.joined(JOINED, (*_so_far(host, builder), *added), room=True)
@@ -123,7 +123,7 @@ def _defer(host: Host, builder: Cell, *added: Part) -> None:
 
 
 def _put_off(host: Host, builder: Cell) -> tuple[Part, ...] | None:
-    """What a builder holds, put off if it is not yet; None if that cannot be done."""
+    """Defer a builder's contents if they are not yet, and return its parts; None if that is not possible."""
     host.class_of(builder)
     parts = host.parts(host.get(builder, _BUILDER, "value"))
     if parts is None:
@@ -133,9 +133,10 @@ def _put_off(host: Host, builder: Cell) -> tuple[Part, ...] | None:
 
 
 def _so_far(host: Host, builder: Cell) -> tuple[Part, ...]:
-    """What a builder holds.  The array is no longer written if the builder gets another.
+    """Return a builder's contents. The array is no longer written if the builder gets another one.
 
-    Raises `Symbolic` if it holds characters that need two bytes, and refuses a builder for such that may hold none.
+    Raises `Symbolic` if it has characters that need two bytes, and `Refused` if it is a two-byte builder that may have
+    none.
     """
     value = host.get(builder, _BUILDER, "value")
     parts = host.parts(value)
@@ -155,7 +156,7 @@ def _so_far(host: Host, builder: Cell) -> tuple[Part, ...]:
 
 
 def _appended(world: World, host: Host, builder: Cell, added: Callable[[], tuple[Bytes, int]], shown: Part) -> Cell:
-    """Append what is `added`, or put it off as `shown`: behind what is put off already, without a look at it."""
+    """Append `added` or, if that is symbolic or the builder is already deferred, append the part `shown`."""
     try:
         if host.parts(host.get(builder, _BUILDER, "value")) is not None:
             raise Symbolic
@@ -193,7 +194,7 @@ def append_truth(world: World, host: Host, args: Cells) -> Cell:
 
 @MODELS.with_world(f"{_BUILDER}.append(C){_RESULT}")
 def append_char(world: World, host: Host, args: Cells) -> Cell:
-    """A symbolic character goes in as it is if it is known to be Latin-1, as those of input strings are."""
+    """Append a character. A symbolic one is kept as it is if known to be Latin-1, as those of input strings are."""
     return _appended(world, host, args[0], lambda: _of_char(args[1]), Shown(args[1], "C"))
 
 
@@ -201,7 +202,7 @@ _APPEND_PART = f"append(Ljava/lang/CharSequence;II){_RESULT}"
 
 
 def _is_part(coder: Value, length: Value, start: Value, end: Value) -> Value:
-    """Whether a string is Latin-1, and has a part from one place to another."""
+    """Whether a string is Latin-1 and has a part between two indices."""
     disorder = ((start, 0), (end, start), (length, end))
     return and_(eq(coder, _LATIN1), *(not_(bitvector(Op.BVSLT, 32, *each)) for each in disorder))
 
@@ -211,7 +212,7 @@ _IS_PART = Operation("part", _is_part)
 
 @MODELS.built(f"{_BUILDER}.{_APPEND_PART}")
 def append_part(e: Emitter, args: Args) -> Reg:
-    """A part of a string is one itself.  Other cases are left to the bytecode, which finds the builder readable."""
+    """Append a part of a string as a string. Other cases are left to the bytecode, on a readable builder."""
     builder, text, start, end = args
     length, part = e.register(), e.register()
     string, other = e.decide(e.is_a(text, _STRING))
@@ -238,7 +239,7 @@ _REAL = {
 
 
 def _appending_real(kind: str) -> Build:
-    """Where the JDK writes the digits into the array itself, it first makes room for as many as there can be."""
+    """Append a number. Where the JDK writes digits directly into the array, it first makes room for the longest."""
     box, writer, digits = _REAL[kind]
 
     def build(e: Emitter, args: Args) -> Reg:
@@ -270,7 +271,7 @@ for _kind in _REAL:
 
 
 def _to_string(host: Host, args: Cells) -> Cell:
-    """A new string.  Characters that need two bytes are kept so only if one of them does."""
+    """Return a new string. It has two bytes per character only if some character needs them."""
     try:
         data, coder = _contents(host, args[0], _BUILDER)
         if coder == _UTF16 and not any(host.plain(high) for high in data[1::2]):
@@ -285,16 +286,16 @@ def _to_string(host: Host, args: Cells) -> Cell:
 
 
 def _empty_is_literal(world: World) -> bool:
-    """Whether the JDK gives the text of an empty builder as the literal, and not as a new string."""
+    """Whether the JDK returns the literal as the text of an empty builder, rather than a new string."""
     method = world.find(_MAKER).methods.get(_MAKES) if world.exists(_MAKER) else None
     code = None if method is None else method.code
     return code is not None and any(StringConst("") in instruction.args for instruction in code.instructions)
 
 
 def _may_be_empty(world: World, host: Host, args: Cells) -> Cell:
-    """Whether the count of a builder has to be asked.  A text that was put off and may be empty is written out for it.
+    """Whether the count of a builder must be read. A deferred text that may be empty is materialised for it.
 
-    Every deferred text has characters: one that needs two bytes, or those of a number.
+    A deferred text without contents has characters: one that needs two bytes, or those of a number.
     """
     try:
         value = host.get(args[0], _BUILDER, "value")
@@ -308,7 +309,7 @@ def _may_be_empty(world: World, host: Host, args: Cells) -> Cell:
 
 
 def _has_characters(host: Host, part: Part) -> bool:
-    """Whether a part is known not to be empty; one in which a character is replaced has that."""
+    """Whether a part is known not to be empty; a part with a replaced character is not."""
     try:
         if isinstance(part, str):
             return bool(part)
@@ -328,7 +329,9 @@ _IS_EMPTY = Operation("empty", lambda asked, count: and_(eq(asked, 1), eq(count,
 
 
 def _to_text(owner: str, cache: tuple[str, str] | None = None) -> None:
-    """The model of `toString`.  An empty buffer remembers in `cache` that it was asked, and then makes new strings."""
+    """Register the model of `toString`. An empty buffer records in `cache` that it was asked, and then makes new
+    strings.
+    """
 
     @MODELS.built(f"{owner}.{_TO_STRING}")
     def to_text(e: Emitter, args: Args) -> Reg:
@@ -362,7 +365,7 @@ _to_text("java.lang.StringBuffer", ("toStringCache", _TEXT))
 
 
 def _readable(world: World, host: Host, args: Cells) -> None:
-    """Before the bytecode of any other method runs, the builder has an array."""
+    """Materialise the builder's array before the bytecode of any other method runs."""
     builder = args[0]
     try:
         value = host.get(builder, _BUILDER, "value")
@@ -380,11 +383,11 @@ def _readable(world: World, host: Host, args: Cells) -> None:
 _DIRECT = frozenset(
     f"java.lang.StringBuffer.{member}" for member in ("length()I", f"substring(I){_TEXT}", f"lastIndexOf({_TEXT})I")
 )
-"""Methods below that look into the builder themselves."""
+"""Methods that access the builder's fields directly."""
 
 
 def reading(name: str) -> Model | None:
-    """The rule for all other methods of a builder: before their bytecode runs, it must have contents."""
+    """Return the rule for all other methods of a builder: before their bytecode runs, it must have contents."""
     owner, member = name.partition("(")[0].rpartition(".")[::2]
     if owner.rstrip(".") != _BUILDER or member.startswith("<"):
         return Guarded(_readable) if name in _DIRECT else None

@@ -1,8 +1,9 @@
-"""What is said of a single character: one value, and no decision.
+"""Functions of a single character: one value, and no decision.
 
-`Character.isLetter` and its like, and the character classes of regular expressions, whatever they are made of: ranges,
-sets, unions, properties.  Their own bytecode is asked about each character of Latin-1, apart from the path.  Other
-characters are left to the bytecode on the path, and so are character classes that cannot be told by what they hold.
+These are `Character.isLetter` and the like, and the character classes of regular expressions, however they are built:
+ranges, sets, unions, properties. Their own bytecode is evaluated for each Latin-1 character, separately from the path.
+Other characters are left to the bytecode on the path, and so are character classes that cannot be identified by their
+contents.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _IS_LATIN1 = Operation("latin1", lambda char: bitvector(Op.BVULT, 32, char, _CHA
 
 @dataclass(slots=True)
 class Said:
-    """A method of a character, the object that it is asked of, if any, and what it has said so far."""
+    """A method of a character, its receiver, if any, and its known results."""
 
     owner: str
     key: str
@@ -49,7 +50,7 @@ class Said:
     known: dict[int, int] = field(default_factory=dict)
 
     def of(self, link: Linker, char: Value) -> Value:
-        """What the method says of a character of Latin-1."""
+        """Return the result of the method for a Latin-1 character."""
         if isinstance(char, Term):
             self._learn(link, range(_CHARACTERS))
             return chosen([self.known[each] for each in range(_CHARACTERS)], char)
@@ -60,16 +61,16 @@ class Said:
         asked = [char for char in chars if char not in self.known]
         if not asked:
             return
-        found: list[int] = []
+        results: list[int] = []
         program = program_apart(link)
         assert program.initial is not None
-        end = call(program, program.initial, self._asking(asked, found), ()).end
+        end = call(program, program.initial, self._asking(asked, results), ()).end
         if not isinstance(end, Returned):
             raise Refused(f"{self.owner}.{self.key.partition('(')[0]}")
-        self.known.update(zip(asked, found, strict=True))
+        self.known.update(zip(asked, results, strict=True))
 
     def _asking(self, chars: list[int], found: list[int]) -> ir.Method:
-        """The program that asks about characters, one after the other."""
+        """Return the program that evaluates the method for characters, one after the other."""
         note = HostFunction("note", lambda host, cells: found.append(host.plain(cells[0])))
         block: list[ir.Instruction] = []
         arguments: Args = (0,)
@@ -85,7 +86,7 @@ class Said:
 
 
 def chosen(values: list[int], char: Value) -> Value:
-    """The value at a character: a choice between as few ranges as there are, of equal values or of equal distances."""
+    """Return the value at a character: a choice between few ranges, of constant values or of constant distances."""
     constants = _ranges(values)
     distances = _ranges([value - at for at, value in enumerate(values)])
     if len(constants) <= len(distances):
@@ -94,19 +95,19 @@ def chosen(values: list[int], char: Value) -> Value:
 
 
 Ranges = list[tuple[int, int, int]]
-"""What holds from one character to another, in order."""
+"""(value, first character, last character) of each range, in order."""
 
 
 def _ranges(values: list[int]) -> Ranges:
-    found: Ranges = []
+    ranges: Ranges = []
     for value, run in groupby(range(len(values)), lambda at: values[at]):
         places = list(run)
-        found.append((value, places[0], places[-1]))
-    return found
+        ranges.append((value, places[0], places[-1]))
+    return ranges
 
 
 def _choice(ranges: Ranges, char: Value, of: Callable[[int], Value]) -> Value:
-    """What most characters have comes last, without a condition."""
+    """Return the choice; the value of most characters comes last, without a condition."""
     held: dict[int, int] = {}
     for value, low, high in ranges:
         held[value] = held.get(value, 0) + 1 + high - low
@@ -128,7 +129,7 @@ def _between(low: int, char: Value, high: int) -> Value:
 
 
 def _go_on_if_latin1(e: Emitter, owner: str, key: str, args: Args) -> None:
-    """Go on with a character of Latin-1, which is the last argument; others are left to the bytecode."""
+    """Continue for a Latin-1 character, the last argument; others are left to the bytecode."""
     narrow, wide = e.decide(e.compute(_IS_LATIN1, args[-1], dst=e.register()))
     e.start(wide)
     leave_to_bytecode(e, owner, key, args)
@@ -140,9 +141,9 @@ def _of_character(key: str) -> None:
 
     @MODELS.built(f"{owner}.{key}")
     def build(e: Emitter, args: Args) -> Reg:
-        said, link, result = _asked_in(e.link).method(owner, key), e.link, e.register()
+        function, link, result = _asked_in(e.link).method(owner, key), e.link, e.register()
         _go_on_if_latin1(e, owner, key, args)
-        ask = HostFunction(f"{owner}.{key}", lambda host, cells: said.of(link, _character(cells[0])), BV32)
+        ask = HostFunction(f"{owner}.{key}", lambda host, cells: function.of(link, _character(cells[0])), BV32)
         e.emit(ir.HostCall(result, ask, args, e.at))
         return result
 
@@ -171,7 +172,7 @@ _NAME = "java.util.regex.Pattern$CharPredicate.is"
 
 
 def character_class(name: str) -> Model | None:
-    """The model of the method of a character class that says whether a character is in it."""
+    """Return the model of a character class's method that tests a character."""
     owner, key = full_name(name)
     return Built(lambda e, args: _is(e, owner, args)) if key == _KEY and owner.startswith(_PACKAGE) else None
 
@@ -194,7 +195,7 @@ def _is(e: Emitter, owner: str, args: Args) -> Reg:
 
 
 class _Asked:
-    """What a program has asked about characters.  Character classes have numbers."""
+    """The functions of characters that a program has evaluated. Character classes have numbers."""
 
     def __init__(self) -> None:
         self.classes: list[Said] = []
@@ -205,7 +206,7 @@ class _Asked:
         return self._methods.setdefault(key, Said(owner, key))
 
     def number(self, link: Linker, host: Host, owner: str, this: Cell) -> int:
-        """-1 of a class that cannot be told by what it holds."""
+        """Return the number of a class, or -1 if it cannot be identified by its contents."""
         try:
             image = image_of(host, link, this)
         except (NoImage, Symbolic):
@@ -217,7 +218,7 @@ class _Asked:
 
 
 _asked: WeakKeyDictionary[ClassTable, _Asked] = WeakKeyDictionary()
-"""By the table of the program: a cache that no path sees."""
+"""By the table of the program: a cache that no path observes."""
 
 
 def _asked_in(link: Linker) -> _Asked:

@@ -1,7 +1,7 @@
-"""Strings made of arrays of characters: one decision, whether all of these are Latin-1, and no path for each.
+"""Strings from arrays of characters: one decision, whether all are Latin-1, and no path for each.
 
-The bytes are those of the characters (`symheap.core.arrays`), whatever the length.  Ranges that are not within the
-array, which no caller in the JDK has, are left to the bytecode, and so are JDKs whose strings are made in another way.
+The bytes are those of the characters (`symheap.core.arrays`), for any length. Ranges outside the array, which no caller
+in the JDK passes, are left to the bytecode, and so are JDKs that create strings differently.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _is_within(start: Value, count: Value, size: Value) -> Value:
 
 
 def _range(array: Value, start: Value, count: Value) -> Value:
-    """The characters of a range, from index 0 on; what is behind them is nobody's."""
+    """Return the characters of a range, from index 0 on; elements after them are unspecified."""
     assert isinstance(array, Term)
     at_first = not isinstance(start, Term) and start == 0
     return array if at_first else copy(filled(0, BV16), 0, array, start, count)
@@ -50,7 +50,7 @@ _LOW, _BOTH = (Operation("octets", partial(_octets, each)) for each in (1, 2))
 
 
 def _model(name: str) -> Callable[[Callable[[Emitter, Args, Reg], Reg]], None]:
-    """The model of a method that makes bytes of a range of characters."""
+    """Register the model of a method that converts a range of characters to bytes."""
     key = f"{name}([CII)[B"
 
     def register(build: Callable[[Emitter, Args, Reg], Reg]) -> None:
@@ -66,7 +66,7 @@ def _model(name: str) -> Callable[[Callable[[Emitter, Args, Reg], Reg]], None]:
 
 
 def _characters(e: Emitter, key: str, args: Args) -> Reg:
-    """Go on where a range is within an array, with what that holds there.  Null is an error."""
+    """Continue where the range is within the array, with its characters. Null is an error."""
     array, start, count = args
     size, held = e.register(), e.register()
     e.emit(ir.Length(size, array, e.at))
@@ -80,7 +80,9 @@ def _characters(e: Emitter, key: str, args: Args) -> Reg:
 
 @_model("compress")
 def compress(e: Emitter, args: Args, characters: Reg) -> Reg:
-    """A byte for each character; where some need two, what the JDK makes of them then: nothing, or all in two."""
+    """Return a byte for each character. If some need two, do as this JDK does: return nothing, or two bytes for
+    each.
+    """
     result = e.register()
     narrow, wide = e.decide(e.compute(_ARE_LATIN1, characters, args[2], dst=e.register()))
     e.start(wide)
@@ -96,13 +98,13 @@ def compress(e: Emitter, args: Args, characters: Reg) -> Reg:
 
 
 def _is_total(e: Emitter) -> bool:
-    """Whether the bytes of characters beyond Latin-1 are told from others by their number."""
+    """Whether the number of bytes shows that there are characters beyond Latin-1."""
     return any(method.name == "coderFromArrayLen" for method in e.link.java_class.methods.values())
 
 
 @_model("toBytes")
 def to_bytes(e: Emitter, args: Args, characters: Reg) -> Reg:
-    """Two bytes for each character, the low one first."""
+    """Return two bytes for each character, the low one first."""
     result = e.register()
     call_named(e, result, _OWNER, _NEW_BYTES, "(I)[B", (args[2],), static=True)
     e.emit(ir.SetContents(result, e.compute(_BOTH, characters, dst=e.register()), BV8, e.at))

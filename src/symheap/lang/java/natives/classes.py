@@ -1,4 +1,4 @@
-"""Class: questions about a class that the class files answer."""
+"""Class: questions that class files answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CLASS = "java.lang.Class"
 
 
 def class_at(world: World, host: Host, cell: Cell) -> JavaClass:
-    """The class that a class object stands for."""
+    """Return the class of a class object."""
     return world.find(host.class_named(cell))
 
 
@@ -39,23 +39,23 @@ def get_simple_name(world: World, host: Host, args: Cells) -> Cell:
 
 
 def simple_name(world: World, name: str) -> str:
-    """As source code calls a class: empty for an anonymous one."""
+    """Return the name in source code, empty for an anonymous class."""
     if is_array(name):
         return simple_name(world, element_class(name)) + "[]"
-    found = world.find(name)
-    inner = inner_class(found)
+    java_class = world.find(name)
+    inner = inner_class(java_class)
     return name.rpartition(".")[2] if inner is None else inner.simple_name or ""
 
 
 def inner_class(java_class: JavaClass) -> InnerClass | None:
-    """How a nested class is declared."""
+    """Return the declaration of a nested class."""
     nested = java_class.file.inner_classes if java_class.file is not None else ()
     return next((each for each in nested if each.name == java_class.name), None)
 
 
 @MODELS.of_classes(f"{_CLASS}.getPackageName()Ljava/lang/String;")
 def get_package_name(world: World, host: Host, args: Cells) -> Cell:
-    """That of the elements of an array; primitives are in java.lang."""
+    """Return the package, for an array that of its elements. Primitives are in java.lang."""
     name = host.class_named(args[0])
     while is_array(name):
         name = element_class(name)
@@ -103,7 +103,7 @@ def get_modifiers(world: World, host: Host, args: Cells) -> Cell:
 
 @MODELS.of_classes(f"{_CLASS}.desiredAssertionStatus()Z")
 def desired_assertion_status(world: World, host: Host, args: Cells) -> Cell:
-    """Assertions are on in the user's classes."""
+    """Enable assertions in the user's classes."""
     name = host.class_named(args[0])
     while is_array(name):
         name = element_class(name)
@@ -126,7 +126,7 @@ def is_assignable_from(e: Emitter, args: Args) -> Reg:
 
 @MODELS.built(f"{_CLASS}.isInstance(Ljava/lang/Object;)Z")
 def is_instance(e: Emitter, args: Args) -> Reg:
-    """A heap model that chooses what a reference is does so at the type test."""
+    """Test the class. Heap models that choose what a reference is do so at the type test."""
 
     def is_a(host: Host, cells: Cells) -> Cell:
         name = host.class_named(cells[0])
@@ -138,8 +138,8 @@ def is_instance(e: Emitter, args: Args) -> Reg:
 
 @MODELS.of_classes(f"{_CLASS}.getSuperclass()Ljava/lang/Class;")
 def get_superclass(world: World, host: Host, args: Cells) -> Cell:
-    found = class_at(world, host, args[0])
-    return host.null() if found.is_interface or found.parent is None else host.class_object(found.parent)
+    java_class = class_at(world, host, args[0])
+    return host.null() if java_class.is_interface or java_class.parent is None else host.class_object(java_class.parent)
 
 
 @MODELS.built(f"{_CLASS}.getInterfaces()[Ljava/lang/Class;")
@@ -147,8 +147,8 @@ def get_interfaces(e: Emitter, args: Args) -> Reg:
     world, told, result = e.link.world, e.register(), e.register()
 
     def interfaces(host: Host, cells: Cells) -> Cell:
-        found = class_at(world, host, cells[0])
-        return host.new_array("[Ljava.lang.Class;", [host.class_object(name) for name in found.interfaces])
+        java_class = class_at(world, host, cells[0])
+        return host.new_array("[Ljava.lang.Class;", [host.class_object(name) for name in java_class.interfaces])
 
     e.emit(ir.Tell(told, args[0], e.at))
     e.emit(ir.HostCall(result, HostFunction(f"{_CLASS}.getInterfaces", interfaces), (told,), e.at))
@@ -184,11 +184,11 @@ def get_universe(world: World, host: Host, args: Cells) -> Cell:
 
 
 def enum_constants(world: World, host: Host, name: str) -> list[Cell] | None:
-    """In the order of declaration; None for what is no enum."""
-    found = world.find(name)
-    if not found.is_enum:
+    """Return the constants in the order of declaration; None if the class is not an enum."""
+    java_class = world.find(name)
+    if not java_class.is_enum:
         return None
-    constants = [host.get_static(name, f.field.name) for f in found.fields.values() if f.is_enum_constant]
+    constants = [host.get_static(name, f.field.name) for f in java_class.fields.values() if f.is_enum_constant]
     if any(host.is_null(constant) for constant in constants):
         raise Refused(f"constants of an enum that is not initialised: {name}")
     return constants
@@ -199,9 +199,9 @@ def value_of(world: World, host: Host, args: Cells) -> Cell:
     name = host.class_named(args[0])
     if host.is_null(args[1]):
         raise Throws("java.lang.NullPointerException", "Name is null")
-    wanted = host.text(args[1])
+    text = host.text(args[1])
     for constant in enum_constants(world, host, name) or ():
-        if host.text(host.get(constant, "java.lang.Enum", "name")) == wanted:
+        if host.text(host.get(constant, "java.lang.Enum", "name")) == text:
             return constant
     canonical = name.replace("$", ".")
-    raise Throws("java.lang.IllegalArgumentException", f"No enum constant {canonical}.{wanted}")
+    raise Throws("java.lang.IllegalArgumentException", f"No enum constant {canonical}.{text}")

@@ -1,7 +1,7 @@
-"""Bytecode that runs apart from the path, on the concrete machine.
+"""Bytecode that runs outside the path, on the concrete machine.
 
-For methods of numbers and strings alone that are long and full of decisions: the text of a double, a power.  On plain
-arguments their own bytecode gives the answer, and nothing that it decides is a decision of the path.
+This is for methods on numbers and strings that are long and full of decisions, such as the text of a double, or a
+power. For plain arguments their own bytecode computes the answer, and its decisions are not decisions of the path.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from symheap.objects.ir import Reg
 
 _STRING = "Ljava/lang/String;"
 _programs: WeakKeyDictionary[ClassTable, ir.Program] = WeakKeyDictionary()
-"""The program that a table's methods run in: a cache that no path sees."""
+"""The program in which a table's methods run: a cache that no path observes."""
 
 
 def concretely(target: str, otherwise: Callable[..., float] | None = None, hints: Hints | None = None) -> Build:
-    """A body that runs the bytecode of a static method.
+    """Return a body that runs the bytecode of a static method.
 
-    Where that is native, `otherwise` is what it does with doubles.  A string of a symbolic number is deferred.  With
-    `hints` the method is a function of numbers that is known by evaluation, so it takes symbolic ones.
+    `otherwise` replaces a native method on doubles. The string of a symbolic number is deferred. With `hints` the
+    method becomes a function of numbers known by evaluation, so it accepts symbolic ones.
     """
 
     def build(e: Emitter, args: Args) -> Reg:
@@ -62,7 +62,7 @@ def concretely(target: str, otherwise: Callable[..., float] | None = None, hints
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What helps to reason about a function of doubles: its law, and guesses of arguments for a result."""
+    """Help for reasoning about a function of doubles: its law, and guesses of arguments for a result."""
 
     law: Callable[..., Value] | None = None
     guesses: Callable[[Plain], Iterable[Guess]] | None = None
@@ -71,7 +71,7 @@ class Hints:
 def _by_evaluation(
     link: Linker, method: JavaMethod, otherwise: Callable[..., float] | None, hints: Hints
 ) -> Callable[[Host, tuple[Cell, ...]], Cell]:
-    """A function of numbers, plain or symbolic."""
+    """Return a function of numbers, plain or symbolic."""
     body: list[ir.Method] = []
 
     def evaluate(*args: Plain) -> Plain:
@@ -140,14 +140,14 @@ def _argument(link: Linker, host: Host, cell: Cell, kind: str) -> Plain:
 
 
 def program_apart(link: Linker) -> ir.Program:
-    """The program that runs what is run apart from the path."""
+    """Return the program for code that runs outside the path."""
     from symheap.lang.java.boot import booting
 
-    found = _programs.get(link.table)
-    if found is None:
+    program = _programs.get(link.table)
+    if program is None:
         assert isinstance(link.table, JavaTable)
-        found = _programs[link.table] = booting(link.table)
-    return found
+        program = _programs[link.table] = booting(link.table)
+    return program
 
 
 def _message(heap: ConcreteHeap, exception: int) -> str | None:
@@ -156,7 +156,7 @@ def _message(heap: ConcreteHeap, exception: int) -> str | None:
 
 
 def text_of(heap: ConcreteHeap, number: int) -> str:
-    """The characters of a String object."""
+    """Return the characters of a String object."""
     string = heap.find(number)
     assert string.class_name == STRING
     value = heap.find(int(string.fields["value"]))

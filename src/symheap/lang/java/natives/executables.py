@@ -1,7 +1,7 @@
-"""Methods and constructors as objects: found by name and parameters, and asked what they are.
+"""Methods and constructors as objects: lookup by name and parameters, and their properties.
 
-Which one it is depends on the class alone, so it is a question about classes: one path where a method is, one where
-there is none.  An object that stands for a method of the program's input is nobody's: what it says is refused.
+The result depends on the class alone, so it is a question about classes: one path where the method exists, one where it
+does not. An object for a method that comes from the program's input is unknown: its properties are refused.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from symheap.objects.ir import Reg
 MODELS = Models()
 Cells = tuple[Cell, ...]
 Search = Callable[[World, str, str, str], JavaMethod | None]
-"""A method by a class, a name and the descriptor of its parameters, in parentheses."""
+"""Finds a method by a class, a name and the descriptor of its parameters, in parentheses."""
 
 _CLASS = "java.lang.Class"
 _NAME, _CLASSES = "Ljava/lang/String;", "[Ljava/lang/Class;"
@@ -38,30 +38,30 @@ _VOID = "V"
 
 
 def declared_method(world: World, class_name: str, name: str, parameters: str) -> JavaMethod | None:
-    """Of the class's own, the one with the most specific result: bridges have a more general one."""
+    """Return the class's own method with the most specific result: bridges have a more general one."""
     return None if name.startswith("<") else _most_specific(world, _declared(world, class_name, name, parameters))
 
 
 def public_method(world: World, class_name: str, name: str, parameters: str) -> JavaMethod | None:
-    """As `Class.getMethod` finds it: in the class, above it, else in the interfaces of all of these, none static.
+    """Return the method that `Class.getMethod` finds: in the class, above it, else non-static in their interfaces.
 
-    An interface has nothing of Object's.
+    An interface has no methods of Object.
     """
     if name.startswith("<"):
         return None
     first = world.find(class_name)
     above = (first,) if first.is_interface else tuple(world.chain(class_name))
     for at in above:
-        found = [method for method in _declared(world, at.name, name, parameters) if method.access & PUBLIC]
-        if found:
-            return _most_specific(world, found)
-    found = [
+        candidates = [method for method in _declared(world, at.name, name, parameters) if method.access & PUBLIC]
+        if candidates:
+            return _most_specific(world, candidates)
+    candidates = [
         method
         for owner in dict.fromkeys(each.name for at in above for each in world.superinterfaces(at))
         for method in _declared(world, owner, name, parameters)
         if method.access & PUBLIC and not method.is_static
     ]
-    return _most_specific(world, [method for method in found if not _is_overridden(world, method, found)])
+    return _most_specific(world, [method for method in candidates if not _is_overridden(world, method, candidates)])
 
 
 def _is_overridden(world: World, method: JavaMethod, among: Iterable[JavaMethod]) -> bool:
@@ -76,8 +76,8 @@ def declared_constructor(world: World, class_name: str, name: str, parameters: s
 
 
 def public_constructor(world: World, class_name: str, name: str, parameters: str) -> JavaMethod | None:
-    found = declared_constructor(world, class_name, name, parameters)
-    return found if found is not None and found.access & PUBLIC else None
+    constructor = declared_constructor(world, class_name, name, parameters)
+    return constructor if constructor is not None and constructor.access & PUBLIC else None
 
 
 def _declared(world: World, class_name: str, name: str, parameters: str) -> list[JavaMethod]:
@@ -102,7 +102,7 @@ def _result(method: JavaMethod) -> str:
 
 
 def _finding(model: str, search: Search, made: str) -> None:
-    """The method of a class object that finds one, by the types of its parameters and perhaps a name."""
+    """Register a method of Class that finds a member, by the types of its parameters and perhaps a name."""
     parameters = _NAME + _CLASSES if made == METHOD else _CLASSES
 
     @MODELS.built(f"{_CLASS}.{model}({parameters})L{made.replace('.', '/')};")
@@ -110,14 +110,14 @@ def _finding(model: str, search: Search, made: str) -> None:
         world = e.link.world
 
         def question(what: Callable[[Host, JavaMethod], Cell], result: Sort = REF) -> Reg:
-            """Of a class without such a method the answer is null or zero."""
+            """Ask about the method; for a class without it the answer is null or zero."""
 
             def ask(host: Host, cells: Cells) -> Cell:
                 name, types = _wanted(host, cells)
-                found = None if None in types else search(world, host.class_named(cells[0]), name, _joined(types))
-                if found is None:
+                member = None if None in types else search(world, host.class_named(cells[0]), name, _joined(types))
+                if member is None:
                     return host.null() if result is REF else 0
-                return what(host, found)
+                return what(host, member)
 
             return emit_question(e, f"{_CLASS}.{model}", ask, args, result)
 
@@ -138,7 +138,7 @@ def _finding(model: str, search: Search, made: str) -> None:
 
 
 def _wanted(host: Host, cells: Cells) -> tuple[str, list[str | None]]:
-    """The name, and the classes of the parameters: no array is an empty one, and of null there is no method."""
+    """Return the name and the parameter classes: null stands for an empty array, and a null class matches no method."""
     name = host.text(cells[1]) if len(cells) > 2 else INIT
     elements = [] if host.is_null(cells[-1]) else host.elements(cells[-1])
     return name, [None if host.is_null(each) else host.class_named(each) for each in elements]
@@ -154,9 +154,9 @@ def _missing(host: Host, cells: Cells) -> Cell:
 
 
 def _made(link: Linker, host: Host, class_name: str, cells: Cells) -> Cell:
-    owner, result, modifiers, *wanted = cells
-    name, wanted_types = _wanted(host, tuple(wanted))
-    types = [] if host.is_null(wanted[-1]) else host.elements(wanted[-1])
+    owner, result, modifiers, *lookup = cells
+    name, wanted_types = _wanted(host, tuple(lookup))
+    types = [] if host.is_null(lookup[-1]) else host.elements(lookup[-1])
     made = host.new(class_name)
     host.put(made, class_name, "clazz", owner)
     host.put(made, class_name, "modifiers", modifiers)
@@ -179,11 +179,11 @@ _finding("getConstructor", public_constructor, CONSTRUCTOR)
 _finding("getDeclaredConstructor", declared_constructor, CONSTRUCTOR)
 
 
-# What it is -----------------------------------------------------------------------------------------------------------
+# Properties -----------------------------------------------------------------------------------------------------------
 
 
 def _told(class_name: str) -> Guarded:
-    """The bytecode, of an object that was found here: the parameters of an input have no known number."""
+    """Run the bytecode for an object found here: the parameters of one from the input have no known number."""
 
     def check(world: World, host: Host, args: Cells) -> None:
         host.length(host.get(args[0], class_name, "parameterTypes"))

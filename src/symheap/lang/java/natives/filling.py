@@ -1,4 +1,4 @@
-"""`Arrays.fill` in one step, for any length: its loop would be as many paths as an array may be long."""
+"""`Arrays.fill` in one step, for any length: as a loop it would have as many paths as possible lengths."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ARRAYS = "java.util.Arrays"
 
 
 def _fill(kind: str, *, ranges: bool) -> Build:
-    """Null, then the range, then the store check: it fails at the first element, so before anything is stored."""
+    """Check for null, then the range, then the store, which fails before anything is stored."""
 
     def build(e: Emitter, args: Args) -> None:
         array, *bounds, value = args

@@ -1,4 +1,4 @@
-"""Formatters of numbers and dates, and what goes with them: opaque services."""
+"""Formatters of numbers and dates, and related classes: opaque services."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NUMBER, _DATE = "java.text.NumberFormat", "java.text.DateFormat"
 
 _FRACTION = r"(?:\.0*#*)?"
 _DECIMAL = re.compile(rf"[-+$ ]?(?:(?:#+|#*0+|#*,#*0+){_FRACTION}|\.0+#*|#*0+{_FRACTION}E0+)[ %]?")
-"""Fewer patterns than the JDK takes, and each of them one that it does take."""
+"""A subset of the patterns that the JDK accepts."""
 
 
 def _is_decimal_pattern(text: str) -> bool:
@@ -64,14 +64,14 @@ _DATE_LETTERS = frozenset("GyYMLwWDdFEuaHkKhmsSzZX")
 
 
 def _is_date_pattern(text: str) -> bool:
-    """Letters outside quotes are those of the JDK; X comes at most three times in a row, and quotes are closed."""
+    """Whether a pattern has only known letters outside quotes, X at most three times in a row, and closed quotes."""
     outside = text.split("'")[::2]
     known = all(char in _DATE_LETTERS or char not in ascii_letters for part in outside for char in part)
     return known and text.count("'") % 2 == 0 and "XXXX" not in text
 
 
 def _styles(*kinds: str) -> Check:
-    """The first arguments are styles of these kinds, from FULL to SHORT; the last one is looked at first."""
+    """Check that the first arguments are styles of these kinds, from FULL to SHORT; the last one is checked first."""
 
     def check(host: Host, cells: Cells) -> None:
         for kind, cell in reversed(tuple(zip(kinds, cells, strict=False))):
@@ -93,7 +93,7 @@ for _name, _kinds in (("Date", ("date",)), ("Time", ("time",)), ("DateTime", ("d
 _date.configured(f"{_DATE}.setTimeZone(Ljava/util/TimeZone;)V", f"{_DATE}.setLenient(Z)V")
 _date.written(f"{_DATE}.format(Ljava/util/Date;){_TEXT}", of="java.util.Date")
 
-# Time zones: of that of the machine, the name is known.
+# Time zones: only the name of the machine's own is known.
 
 _ZONE = "java.util.TimeZone"
 _zone = Service(MODELS, "sun.util.calendar.ZoneInfo")
@@ -121,7 +121,7 @@ def zone_name(e: Emitter, args: Args) -> Reg:
     return name
 
 
-# Random numbers that nobody can foretell
+# Unpredictable random numbers
 
 _random = Service(MODELS, "java.security.SecureRandom")
 _random.constructed("")

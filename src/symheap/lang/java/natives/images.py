@@ -1,8 +1,8 @@
-"""Plain objects as data: what one machine has made can be made again in another, or be asked for by its contents.
+"""Plain objects as data: an object of one machine can be recreated in another, or looked up by its contents.
 
-An image is all that an object leads to.  What is given by the caller, and what a static field holds, is only named, so
-that it is the same object again.  Of the rest, objects are taken of whose identity nobody knows: regular expressions
-and what they consist of.
+An image is everything that an object leads to. Objects given by the caller, and those in static fields, are only named,
+so that they stay the same objects. Of the rest, only objects whose identity is unobservable are included: regular
+expressions and their parts.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ _HOLDERS = ("java.util.ArrayList", "java.util.HashMap", "java.util.HashMap$Node"
 _INTEGER, _CACHE = "java.lang.Integer", "java.lang.Integer$IntegerCache"
 _LEAST_CACHED, _MOST_CACHED = -128, 127
 _LARGEST = 5000
-"""Objects that an image may have."""
+"""The largest number of objects in an image."""
 
 
 class NoImage(Exception):
-    """An object leads to one that cannot be made again."""
+    """Raised when an object leads to one that cannot be recreated."""
 
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """A reference to an object of the image, by its place."""
+    """A reference to an object of the image, by its position."""
 
     place: int
 
 
 Held = int | At | None
-"""What a field or an array element holds; None is null."""
+"""The content of a field or an array element; None is null."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Static:
-    """What a static field holds."""
+    """The object in a static field."""
 
     owner: str
     name: str
@@ -61,14 +61,14 @@ class Static:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What the caller has at hand, by its number."""
+    """An object given by the caller, by its number."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Boxed:
-    """An int in the box that all share."""
+    """An int in a box from the shared cache."""
 
     value: int
 
@@ -77,19 +77,19 @@ Described = Made | Row | Static | Given | Boxed | str
 """An object.  A text is a String of its own."""
 
 Image = tuple[Described, ...]
-"""The objects; the first one is that of which it is an image."""
+"""The objects; the first one is the root."""
 
 
 # Reading --------------------------------------------------------------------------------------------------------------
 
 
 def image_of(host: Host, link: Linker, root: Cell, given: Sequence[Cell] = ()) -> Image:
-    """Raises `NoImage`, and `Symbolic` where something is not plain."""
+    """Return the image of an object. Raises `NoImage`, and `Symbolic` where a value is not plain."""
     return _Reader(host, link, given).read(root)
 
 
 class _Reader:
-    """`_found` are the objects so far, by class: `same` is all that there is to tell them by."""
+    """Builds an image. `_found` are the objects so far, by class: only `same` distinguishes them."""
 
     def __init__(self, host: Host, link: Linker, given: Sequence[Cell]) -> None:
         self._host = host
@@ -108,7 +108,7 @@ class _Reader:
         return tuple(done)
 
     def _place(self, cell: Cell, declaring: str) -> At | None:
-        """Where an object has its place, which a field of a class refers to."""
+        """Return the position of an object, which a field of the class `declaring` refers to."""
         if self._host.is_null(cell):
             return None
         name = self._host.class_of(cell)
@@ -149,7 +149,9 @@ class _Reader:
         return self._place(cell, declaring) if is_reference else self._host.plain(cell)
 
     def _statics(self, name: str, declaring: str) -> Iterator[tuple[str, str]]:
-        """The fields that may hold an object: of its class, of that which refers to it, and of those around these."""
+        """Yield static fields that may hold an object: of its class, the class referring to it, and enclosing
+        classes.
+        """
         nested = [each for each in (name, declaring) if each and not is_array(each)]
         for owner in dict.fromkeys(each for full in nested for each in (full, full.partition("$")[0])):
             for field in self._link.world.find(owner).static_fields.values():
@@ -158,14 +160,14 @@ class _Reader:
 
 
 def _boxed(value: int) -> Boxed:
-    """Other boxes than these are objects of their own."""
+    """Return a cached box; any other box is an object of its own."""
     if not _LEAST_CACHED <= value <= _MOST_CACHED:
         raise NoImage
     return Boxed(value)
 
 
 def named_classes(image: Image) -> tuple[str, ...]:
-    """The classes that have to be initialised for an image to be made again."""
+    """Return the classes that must be initialised before an image can be recreated."""
     return tuple(dict.fromkeys(each.owner for each in image if isinstance(each, Static)))
 
 
@@ -173,7 +175,7 @@ def named_classes(image: Image) -> tuple[str, ...]:
 
 
 def made_again(host: Host, image: Image, given: Sequence[Cell] = ()) -> Cell:
-    """The object of an image, new.  Raises `NoImage`, before anything is made, where a static field has no value."""
+    """Recreate the object of an image. Raises `NoImage`, before anything is allocated, if a static field is null."""
     known = {place: host.get_static(each.owner, each.name) for place, each in enumerate(image) if type(each) is Static}
     if any(host.is_null(cell) for cell in known.values()):
         raise NoImage
@@ -200,7 +202,7 @@ def _new(host: Host, each: Described, given: Sequence[Cell]) -> Cell:
 
 
 def _fill(host: Host, cell: Cell, each: Described, cells: Sequence[Cell]) -> None:
-    """References, and numbers that are not those of a new object."""
+    """Store the references, and the numbers that differ from those of a new object."""
     if isinstance(each, Made):
         for field, held in each.fields:
             if held:

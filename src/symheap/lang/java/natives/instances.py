@@ -1,4 +1,4 @@
-"""Class.newInstance: the constructor without parameters of a class that is told apart."""
+"""Class.newInstance: the parameterless constructor, after deciding the class."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ILLEGAL_ACCESS = "java.lang.IllegalAccessException"
 
 @MODELS.built(f"{_NAME}()Ljava/lang/Object;")
 def new_instance(e: Emitter, args: Args) -> Reg:
-    """What the constructor throws goes on as it is."""
+    """Create an object. An exception of the constructor is passed on unchanged."""
     world, told, made, allowed = e.link.world, e.register(), e.register(), e.register()
     e.emit(ir.Tell(told, args[0], e.at))
     is_allowed = HostFunction(_NAME, lambda host, cells: _is_allowed(world, host, cells[0]), BOOL)
@@ -39,19 +39,19 @@ def new_instance(e: Emitter, args: Args) -> Reg:
 
 
 def _is_allowed(world: World, host: Host, class_object: Cell) -> bool:
-    """Whether the class has a constructor for it, and the caller may use that."""
-    found = world.find(host.class_named(class_object))
-    constructor = found.methods.get("<init>()V")
-    if found.name == CLASS:
+    """Whether the class has a parameterless constructor that the caller may use."""
+    java_class = world.find(host.class_named(class_object))
+    constructor = java_class.methods.get("<init>()V")
+    if java_class.name == CLASS:
         raise Throws(_ILLEGAL_ACCESS, f"Can not call newInstance() on the Class for {CLASS}")
     if constructor is None:
-        raise Throws(_INSTANTIATION, found.name)
-    return may_access(world, caller_of(host), found, constructor.access, lambda: found.name)
+        raise Throws(_INSTANTIATION, java_class.name)
+    return may_access(world, caller_of(host), java_class, constructor.access, lambda: java_class.name)
 
 
 def _blank(world: World, host: Host, class_object: Cell) -> Cell:
-    """An object that no constructor has seen."""
-    found = world.find(host.class_named(class_object))
-    if found.is_abstract:
+    """Return an object without running a constructor."""
+    java_class = world.find(host.class_named(class_object))
+    if java_class.is_abstract:
         raise Throws(_INSTANTIATION)
-    return host.new(found.name)
+    return host.new(java_class.name)

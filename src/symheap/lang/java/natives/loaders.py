@@ -1,4 +1,4 @@
-"""Class loaders: none for the classes of the JDK, and one for the user's, which can do nothing but find classes."""
+"""Class loaders: none for the classes of the JDK, and one for the user's, which can only find classes."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ _SECRETS = "jdk.internal.access.SharedSecrets"
 _APPLICATION, _SYSTEM = "jdk.internal.loader.ClassLoaders$AppClassLoader", "scl"
 _PLAIN = r"[^./;\[]+(?:\.[^./;\[]+)*\.?"
 _BINARY_NAME = re.compile(rf"(?P<plain>{_PLAIN})|\[{{1,{MAX_DIMENSIONS}}}(?:[BCDFIJSZ]|L(?P<elements>{_PLAIN});)")
-"""What `Class.forName` looks for, JVMS 4.2.1; a dot at the end is let through, to no avail."""
+"""The names that `Class.forName` looks up, JVMS 4.2.1; a dot at the end is allowed, but finds nothing."""
 _PART = r"(?!\.)[^/\\:\x00-\x1f\ud800-\udfff]+"
 _PLAIN_PATH = re.compile(rf"{_PART}(?:/{_PART})*")
-"""Paths that every file system understands in the same way."""
+"""Paths that every file system interprets in the same way."""
 
 
 @MODELS.built(f"{_LOADER}.<clinit>()V")
 def start(e: Emitter, args: Args) -> None:
-    """The loader of the user's classes, which no constructor has seen: its methods are refused.
+    """Create the loader of the user's classes without running a constructor: its methods are refused.
 
-    It is the context of the thread that runs the program, too.
+    It is also the context class loader of the thread that runs the program.
     """
     loader, field = e.register(), e.link.find(_LOADER).static_fields[_SYSTEM]
     e.emit(ir.New(loader, _APPLICATION, e.at))
@@ -57,7 +57,7 @@ def get_system_class_loader(e: Emitter, args: Args) -> Reg:
     f"{_CLASS}.getClassLoader0()Ljava/lang/ClassLoader;", f"{_CLASS}.getClassLoader()Ljava/lang/ClassLoader;"
 )
 def get_class_loader(world: World, host: Host, args: Cells) -> Cell:
-    """That of an array is that of its elements."""
+    """Return the loader of a class, for an array that of its elements."""
     name = host.class_named(args[0])
     while is_array(name):
         name = element_class(name)
@@ -99,25 +99,25 @@ def for_name_by_loader(e: Emitter, args: Args) -> Reg:
     def start(host: Host, cells: Cells) -> Cell:
         return started(link, host, host.class_named(cells[0])) if host.plain(cells[2]) else host.null()
 
-    found, ready = e.register(), e.block()
+    class_object, ready = e.register(), e.block()
     no_loader, some = e.decide(e.equal(args[2], e.constant(NULL)))
     for block, function in ((no_loader, of_the_jdk), (some, of_all)):
         e.start(block)
-        e.emit(ir.HostCall(found, HostFunction(f"{_CLASS}.forName", function, REF), args, e.at))
+        e.emit(ir.HostCall(class_object, HostFunction(f"{_CLASS}.forName", function, REF), args, e.at))
         e.jump(ready)
     e.start(ready)
     e.forget_constants()
-    return _initialized(e, found, start, args)
+    return _initialized(e, class_object, start, args)
 
 
 def _asked(e: Emitter, function: Function, start: Function, args: Args) -> Reg:
-    found = e.register()
-    e.emit(ir.HostCall(found, HostFunction(f"{_CLASS}.forName", function, REF), args, e.at))
-    return _initialized(e, found, start, args)
+    class_object = e.register()
+    e.emit(ir.HostCall(class_object, HostFunction(f"{_CLASS}.forName", function, REF), args, e.at))
+    return _initialized(e, class_object, start, args)
 
 
 def _initialized(e: Emitter, found: Reg, start: Function, args: Args) -> Reg:
-    """The class, after its initialisation, which sees the class before the arguments."""
+    """Return the class after its initialisation; the function gets the class before the arguments."""
     made = e.register()
     e.emit(ir.HostCall(made, HostFunction(f"{_CLASS}.forName", start, REF), (found, *args), e.at))
     emit_start(e, made)
@@ -126,7 +126,7 @@ def _initialized(e: Emitter, found: Reg, start: Function, args: Args) -> Reg:
 
 @MODELS.with_world(f"{_LOADER}.loadClass(Ljava/lang/String;)Ljava/lang/Class;")
 def load_class(world: World, host: Host, args: Cells) -> Cell:
-    """A loader finds no arrays."""
+    """Load a class; a loader finds no arrays."""
     name = host.text(args[1])
     if is_array(name) or _BINARY_NAME.fullmatch(name) is None:
         raise Throws(_NOT_FOUND, name)
@@ -140,7 +140,7 @@ _URL = "getResource(Ljava/lang/String;)Ljava/net/URL;"
 
 @MODELS.with_world(f"{_LOADER}.{_STREAM}", f"{_LOADER}.{_URL}", f"{_LOADER}.getSystem{_STREAM[3:]}")
 def get_resource(world: World, host: Host, args: Cells) -> Cell:
-    """None; what is there is not read.  A path that a file system would take for another one is refused, too."""
+    """Return null for a missing resource; an existing one is refused, and so is a path that is ambiguous."""
     path = host.text(args[-1])
     if not _PLAIN_PATH.fullmatch(path) or world.class_path.has(path):
         raise Refused(f"{_LOADER}.getResource of {path}")
@@ -149,7 +149,7 @@ def get_resource(world: World, host: Host, args: Cells) -> Cell:
 
 @MODELS.built(f"{_CLASS}.{_STREAM}", f"{_CLASS}.{_URL}")
 def get_resource_of_class(e: Emitter, args: Args) -> Reg:
-    """By the loader of the class, relative to its package unless the path begins with a slash."""
+    """Look up by the loader of the class, relative to its package unless the path begins with a slash."""
     world = e.link.world
 
     def found(host: Host, cells: Cells) -> Cell:
@@ -170,10 +170,10 @@ def class_by_name(world: World, host: Host, name: str) -> Cell:
 
 
 def started(link: Linker, host: Host, name: str) -> Cell:
-    """What initialises the class, see `starter`.
+    """Return the object that initialises the class, see `starter`.
 
-    The JDK's own are initialised when they are used, which makes no difference; where one of them is asked for the
-    sake of what its initialiser does, that is refused.
+    The JDK's own classes are initialised when they are used, which makes no difference. If one is looked up for the
+    effect of its initialiser, that is refused.
     """
     if name in CORE_CLASSES or is_primitive(name) or is_array(name):
         return host.null()
@@ -186,14 +186,14 @@ def started(link: Linker, host: Host, name: str) -> Cell:
 
 
 def existing(world: World, name: str) -> str | None:
-    """The class that a name needs, which for an array is that of its innermost elements; None for primitive ones.
+    """Return the class that a name needs: for an array that of its innermost elements, None for primitive ones.
 
-    What no class can be called is shown as the JVM does it, with slashes.
+    A name that no class can have is reported with slashes, as the JVM does.
     """
-    found = _BINARY_NAME.fullmatch(name)
-    if found is None:
+    match = _BINARY_NAME.fullmatch(name)
+    if match is None:
         raise Throws(_NOT_FOUND, name.replace(".", "/"))
-    needed = found["elements"] or found["plain"]
+    needed = match["elements"] or match["plain"]
     if needed is not None and (is_primitive(needed) or not world.exists(needed)):
         raise Throws(_NOT_FOUND, needed)
     return needed

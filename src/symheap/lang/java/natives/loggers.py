@@ -1,7 +1,7 @@
-"""Loggers: opaque services of level INFO, whose output nobody reads.
+"""Loggers: opaque services of level INFO, whose output is ignored.
 
-Each name has one logger.  They are a list: `Logger.global` is its head, which `parent` leads from; what a program would
-ask a logger for its parent is refused.  What is logged is not put into words, but a supplier of a message is asked.
+Each name has one logger. They form a list with `Logger.global` as its head, linked by `parent`; a program's own use of
+the parent is refused. Messages are not formatted, but a supplier of a message is called.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _OBJECT, _TEXT, _THROWABLE = "Ljava/lang/Object;", "Ljava/lang/String;", "Ljava/
 _OF_LEVEL, _SUPPLIED = f"L{_LEVEL.replace('.', '/')};", f"L{_SUPPLIER.replace('.', '/')};"
 SERVICES = (_LOGGER,)
 _INFO = 800
-"""The value of the level that a logger has unless the program sets one, which is refused."""
+"""The value of a logger's default level; a program that sets another one is refused."""
 
 
 @MODELS.built(f"{_LOGGER}.<clinit>()V")
@@ -36,7 +36,7 @@ def first_logger(e: Emitter, args: Args) -> None:
 
 @MODELS.python(f"{_LOGGER}.getLogger({_TEXT})L{_LOGGER.replace('.', '/')};")
 def get_logger(host: Host, args: Cells) -> Cell:
-    """The one of that name; a new one goes to the second place of the list."""
+    """Return the logger of that name; a new one becomes the second in the list."""
     if host.is_null(args[0]):
         raise Throws("java.lang.NullPointerException")
     name = host.literal(host.text(args[0]))
@@ -74,7 +74,7 @@ def _at_least_info(e: Emitter, level: Reg) -> Reg:
 
 
 def _dropped(parameters: str) -> None:
-    """`Logger.log` of a message that is there: nothing but the level is looked at."""
+    """Register `Logger.log` of a given message: only the level is checked."""
     name = f"{_LOGGER}.log({_OF_LEVEL}{parameters})V"
 
     @MODELS.built(name)
@@ -84,7 +84,7 @@ def _dropped(parameters: str) -> None:
 
 
 def _at_level(method: str, *, loggable: bool) -> None:
-    """The methods that are named after a level, of a message and of one that is supplied."""
+    """Register the methods named after a level, for a message and for a supplied one."""
     for parameter in (_TEXT, _SUPPLIED):
         name = f"{_LOGGER}.{method}({parameter})V"
 
@@ -97,7 +97,7 @@ def _at_level(method: str, *, loggable: bool) -> None:
 
 
 def _supplied(parameters: str) -> None:
-    """`Logger.log` with a supplier of the message, which comes last."""
+    """Register `Logger.log` with a supplier of the message, which is the last argument."""
     name = f"{_LOGGER}.log({_OF_LEVEL}{parameters}{_SUPPLIED})V"
 
     @MODELS.built(name)
@@ -111,7 +111,7 @@ def _supplied(parameters: str) -> None:
 
 
 def _ask(e: Emitter, supplier: Reg) -> None:
-    """The compiler's cast of what it gives is part of the JDK's code."""
+    """Call the supplier; the compiler's cast of its result is part of the JDK's code."""
     text = e.register()
     call_named(e, text, _SUPPLIER, "get", f"(){_OBJECT}", (supplier,), static=False)
     e.cast(text, "java.lang.String")

@@ -1,8 +1,8 @@
 """Elementary functions, and doubles as texts.
 
-They run in the JDK's own bytecode, which is that of StrictMath.  Before Java 21 some of that is native.  Then the
-functions of the platform that runs the analysis stand for those of Math, whose results may differ from those of a JVM
-in the last place, as the specification allows.  That of StrictMath does not: it is refused unless it is exact.
+They run in the JDK's own bytecode, which is that of StrictMath. Before Java 21 some of these functions are native. Then
+the platform's functions replace those of Math; their results may differ from a JVM's in the last place, as the
+specification allows. StrictMath does not allow this, so it is refused unless the function is exact.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MODELS = Models()
 
 
 def _guarded(function: Callable[..., float]) -> Callable[..., float]:
-    """Java's answer where Python raises an exception."""
+    """Return Java's result where Python raises an exception."""
 
     def total(*args: float) -> float:
         try:
@@ -68,7 +68,7 @@ _NATIVE_ONCE: dict[str, Callable[..., float] | None] = {
     "cbrt(D)D": None,
     "hypot(DD)D": None,
 }
-"""The functions of StrictMath, with what stands for those that are native in some JDKs."""
+"""The functions of StrictMath, with the replacements for those that are native in some JDKs."""
 
 _EXACT = ("IEEEremainder(DD)D",)
 
@@ -106,7 +106,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "expm1(D)D": (-1.0, math.inf),
     "hypot(DD)D": (0.0, math.inf),
 }
-"""Bounds of results that are numbers, wide enough for whatever rounds in the last place."""
+"""Bounds of results that are numbers, wide enough for every rounding in the last place."""
 
 
 def _unary(name: str, target: float) -> Iterator[tuple[float, ...]]:
@@ -117,7 +117,7 @@ def _unary(name: str, target: float) -> Iterator[tuple[float, ...]]:
 
 
 def _powers(target: float) -> Iterator[tuple[float, float]]:
-    """Roots of both signs for exponents that programs have, then logarithms for such bases."""
+    """Yield roots of both signs for common exponents, then logarithms for common bases."""
     size = abs(target)
     yield (target, 1.0)
     for exponent in (2.0, 3.0, 4.0):
@@ -128,14 +128,14 @@ def _powers(target: float) -> Iterator[tuple[float, float]]:
 
 
 def _root(a: float, degree: float) -> float:
-    """The whole root, if there is one."""
+    """Return the exact integral root, if there is one, else an approximation."""
     near = a ** (1.0 / degree)
     whole = float(round(near)) if math.isfinite(near) else near
     return whole if _guarded(math.pow)(whole, degree) == a else near
 
 
 def _sides(target: float) -> Iterator[tuple[float, float]]:
-    """The legs of right-angled triangles."""
+    """Yield the legs of right-angled triangles."""
     yield from ((target, 0.0), (0.0, target), (0.6 * target, 0.8 * target))
     for leg in (1.0, 2.0, 3.0, 4.0):
         other = _guarded(math.sqrt)(target * target - leg * leg)
@@ -143,7 +143,7 @@ def _sides(target: float) -> Iterator[tuple[float, float]]:
 
 
 def _dividends(target: float) -> Iterator[tuple[float, float]]:
-    """The remainder itself, by divisors that programs have and by one that is always large enough."""
+    """Yield the remainder itself, with common divisors and one that is always large enough."""
     divisors = (math.inf, 2.0, 1.0, 3.0, 4.0, 5.0, 10.0, 100.0, 360.0, math.tau, math.pi)
     yield from ((target, divisor) for divisor in divisors)
 
@@ -171,9 +171,9 @@ def _guesses(name: str) -> Callable[[Plain], Iterable[Guess]]:
 
 
 def _law(name: str) -> Callable[..., Value] | None:
-    """That a result is within its range, or no number; and that none comes of no number, but for some.
+    """Return the law that a result is within its range or NaN, and that NaN yields NaN, with exceptions.
 
-    One to the power of NaN is a number, and so is an infinite side of a triangle with one that is none.
+    NaN to the power of 0 is a number, and so is the hypotenuse for an infinite leg and NaN.
     """
     least, most = (ieee.double_bits(bound) for bound in _RANGES.get(name, (-math.inf, math.inf)))
 

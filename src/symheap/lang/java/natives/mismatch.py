@@ -1,6 +1,6 @@
-"""The first place where two arrays of longs or doubles differ.
+"""The first index at which two arrays of longs or doubles differ.
 
-For all other arrays the JDK looks at the elements that `vectorizedMismatch` leaves; of these, which fill a word each,
+For all other arrays the JDK compares the elements that `vectorizedMismatch` leaves. For these, which fill a word each,
 it relies on none being left.
 """
 
@@ -20,7 +20,7 @@ _SUPPORT = "jdk.internal.util.ArraysSupport"
 
 
 def _mismatch(kind: str, *, ranges: bool) -> Build:
-    """The index of the first difference, counted from the starts of both ranges; -1 if there is none."""
+    """Return the index of the first difference, relative to the starts of both ranges; -1 if there is none."""
 
     def build(e: Emitter, args: Args) -> Reg:
         zero, one, none = (e.constant(value) for value in (0, 1, -1))
@@ -48,7 +48,7 @@ def _mismatch(kind: str, *, ranges: bool) -> Build:
 
 
 def _element(e: Emitter, array: Reg, start: Reg, index: Reg, kind: str) -> Reg:
-    """As a long: doubles are the same if `Double.equals` says so."""
+    """Return an element as a long: doubles are equal if `Double.equals` says so."""
     at, loaded = e.compute(operations.IADD, start, index, dst=e.register()), e.register()
     e.emit(ir.Load(loaded, array, at, BV64 if kind == "J" else F64, e.at))
     if kind == "J":

@@ -1,13 +1,13 @@
-"""What a model of a method is, and how it becomes a method of the IR.
+"""Models of methods, and their translation to methods of the IR.
 
-A model stands for one method, named ``java.lang.Math.sqrt(D)D``.  There are five kinds, from the one that says most to
-the one that says least:
+A model replaces one method, named ``java.lang.Math.sqrt(D)D``. There are five kinds, from the most to the least
+precise:
 
-- `Built`: instructions of the IR.  It works on symbolic values as far as the instructions do.
-- `Python`: a function on a `Host`.  It works on plain values; where one is symbolic, the path ends as unsupported.
-- `Guarded`: the bytecode, behind a function that looks at the arguments first.
-- `Nothing`: the method has no effect that anybody can see, and returns nothing, null, zero or false.
-- `Unmodelled`: the path ends as unsupported, by the name of what the user knows, before it gets lost in the insides.
+- `Built`: instructions of the IR. It supports symbolic values as far as the instructions do.
+- `Python`: a function on a `Host`. It needs plain values; if one is symbolic, the path ends as unsupported.
+- `Guarded`: the bytecode, after a function that checks the arguments.
+- `Nothing`: the method has no observable effect, and returns nothing, null, zero or false.
+- `Unmodelled`: the path ends as unsupported, by the name that the user knows, before it enters the internals.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ WorldFunction = Callable[[World, Host, tuple[Cell, ...]], Cell | None]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Built:
-    """`build` emits the body and gives the register of the result, None for a method that returns nothing.
+    """`build` emits the body and returns the register of the result, None for a method that returns nothing.
 
-    Where it ends the last block itself, it gives `ir.DISCARD`.
+    If it ends the last block itself, it returns `ir.DISCARD`.
     """
 
     build: Build
@@ -48,19 +48,20 @@ class Built:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Python:
-    """A function of the world of classes, the host and the arguments, the receiver first.  Truth values are 0 and 1."""
+    """A function of the world of classes, the host and the arguments, the receiver first. Truth values are 0 and 1."""
 
     function: WorldFunction
     of_classes: bool = False
-    """Whether it only looks at classes, see `HostFunction`."""
+    """Whether it reads only classes, see `HostFunction`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guarded:
     """The method's own bytecode, after a function that may refuse or throw.
 
-    With `receiver` it is there for a receiver, and not for static methods.  Where the function has made sure that loops
-    are `settled`, they have as many rounds as the arguments say, whatever the inputs are, and these do not count.
+    With `receiver` the function takes a receiver, and static methods are left alone. If the function has ensured that
+    loops are `settled`, their number of iterations depends on the arguments alone, whatever the inputs are, and is not
+    counted.
     """
 
     function: WorldFunction
@@ -70,14 +71,14 @@ class Guarded:
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """No effect.  With `native` only of a method that has no bytecode."""
+    """No effect. With `native` only for a method that has no bytecode."""
 
     native: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Unmodelled:
-    """`what` is the name that the user reads; the method's own if there is none."""
+    """`what` is the name for the user; by default the method's own."""
 
     what: str = ""
 
@@ -86,7 +87,7 @@ Model = Built | Python | Guarded | Nothing | Unmodelled
 
 
 class Models(Mapping[str, Model]):
-    """A table of models that is filled while its module is loaded.  No method has two."""
+    """A table of models, filled while its modules are loaded. No method has two."""
 
     def __init__(self) -> None:
         self._models: dict[str, Model] = {}
@@ -132,7 +133,7 @@ class Models(Mapping[str, Model]):
         return register
 
     def of_classes(self, *names: str) -> Callable[[WorldFunction], WorldFunction]:
-        """As `with_world`, for a function that only looks at classes: it has an answer where they are symbolic, too."""
+        """As `with_world`, for a function that reads only classes: it also has an answer for symbolic ones."""
 
         def register(function: WorldFunction) -> WorldFunction:
             self.add(Python(function, of_classes=True), *names)
@@ -155,7 +156,7 @@ class Models(Mapping[str, Model]):
 
 
 def lowered(link: Linker, method: JavaMethod, model: Model) -> ir.Method | None:
-    """The method as the model has it; None if the bytecode is to be taken."""
+    """Return the modelled method; None if its bytecode is to be used."""
     if isinstance(model, Nothing) and model.native and method.code is not None:
         return None
     try:
@@ -221,32 +222,32 @@ def _body(e: Emitter, method: JavaMethod, model: Model, args: Args) -> Reg | Non
 
 
 def leave_to_bytecode(e: Emitter, owner: str, key: str, args: Args) -> None:
-    """Return what the bytecode of a method that has a model returns."""
+    """Return the result of the bytecode of a method that has a model."""
     result = e.register()
     e.emit(ir.Invoke(result, owner, in_bytecode(key), args, e.at))
     e.emit(ir.Return(result, e.at))
 
 
 def emit_question(e: Emitter, name: str, function: Function, args: Args, result: Sort) -> Reg:
-    """Ask about classes, see `HostFunction`: `args` are class objects that are not null, and what is looked at else."""
+    """Ask about classes, see `HostFunction`: `args` are non-null class objects and other arguments."""
     dst = e.register()
     e.emit(ir.HostCall(dst, HostFunction(name, function, result, of_classes=True), args, e.at))
     return dst
 
 
 def result_sort(descriptor: str) -> Sort | None:
-    """The sort of the register that takes the result; None of a method that returns nothing."""
+    """Return the sort of the result register; None for a method that returns nothing."""
     result = method_type(descriptor).result.descriptor
     return None if result == "V" else register_sort(result)
 
 
 def user_name(method: JavaMethod) -> str:
-    """A method as reports name it: ``java.util.regex.Pattern.compile``."""
+    """Return a method's name for reports: ``java.util.regex.Pattern.compile``."""
     return f"{method.owner}.{method.name}"
 
 
 def full_name(name: str) -> tuple[str, str]:
-    """The class and the key of a method that is named in full."""
+    """Split the full name of a method into its class and its key."""
     before, _, descriptor = name.partition("(")
     owner, _, member = before.rpartition(".")
     return owner, f"{member}({descriptor}"

@@ -1,4 +1,4 @@
-"""Class: where a class is declared, its annotations and its generic signature."""
+"""Class: its declaration site, its annotations and its generic signature."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def get_enclosing_class(world: World, host: Host, args: Cells) -> Cell:
 
 @MODELS.built(f"{_CLASS}.getEnclosingMethod0()[Ljava/lang/Object;")
 def get_enclosing_method(e: Emitter, args: Args) -> Reg:
-    """Null, or the class, the method's name and its descriptor; the latter are null in an initialiser."""
+    """Return null, or the class, the method's name and its descriptor, which are null in an initialiser."""
     world = e.link.world
 
     def owner(host: Host, cells: Cells) -> Cell:
         file = class_at(world, host, cells[0]).file
-        found = None if file is None else file.enclosing_method
-        return host.null() if found is None else host.class_object(found.owner)
+        enclosing = None if file is None else file.enclosing_method
+        return host.null() if enclosing is None else host.class_object(enclosing.owner)
 
     def parts(host: Host, cells: Cells) -> Cell:
         file = class_at(world, host, cells[0]).file
@@ -60,7 +60,7 @@ def get_enclosing_method(e: Emitter, args: Args) -> Reg:
 
 
 def _of_each(e: Emitter, name: str, question: Function, answer: Function, args: Args) -> Reg:
-    """Null for all classes of which the `question` gives null; the others are told apart, and each has its `answer`."""
+    """Return null for all classes for which `question` is null; decide the class otherwise, and return its `answer`."""
     told, result = e.register(), e.register()
     none, some = e.decide(e.equal(emit_question(e, name, question, args, REF), e.constant(NULL)))
     e.start(none)
@@ -72,7 +72,7 @@ def _of_each(e: Emitter, name: str, question: Function, answer: Function, args: 
 
 
 def _is_local(java_class: JavaClass) -> bool:
-    """Whether it is declared in a method or an initialiser, with a name or without."""
+    """Whether a class is declared in a method or an initialiser, with or without a name."""
     return java_class.file is not None and java_class.file.enclosing_method is not None
 
 
@@ -83,31 +83,31 @@ def _has_name(java_class: JavaClass) -> bool:
 
 @MODELS.of_classes(f"{_CLASS}.isAnonymousClass()Z")
 def is_anonymous(world: World, host: Host, args: Cells) -> Cell:
-    found = class_at(world, host, args[0])
-    return int(_is_local(found) and not _has_name(found))
+    java_class = class_at(world, host, args[0])
+    return int(_is_local(java_class) and not _has_name(java_class))
 
 
 @MODELS.of_classes(f"{_CLASS}.isLocalClass()Z")
 def is_local(world: World, host: Host, args: Cells) -> Cell:
-    found = class_at(world, host, args[0])
-    return int(_is_local(found) and _has_name(found))
+    java_class = class_at(world, host, args[0])
+    return int(_is_local(java_class) and _has_name(java_class))
 
 
 @MODELS.of_classes(f"{_CLASS}.isMemberClass()Z")
 def is_member(world: World, host: Host, args: Cells) -> Cell:
-    found = class_at(world, host, args[0])
-    inner = inner_class(found)
-    return int(not _is_local(found) and inner is not None and inner.outer is not None)
+    java_class = class_at(world, host, args[0])
+    inner = inner_class(java_class)
+    return int(not _is_local(java_class) and inner is not None and inner.outer is not None)
 
 
 @MODELS.of_classes(f"{_CLASS}.getCanonicalName()Ljava/lang/String;")
 def get_canonical_name(world: World, host: Host, args: Cells) -> Cell:
-    found = canonical_name(world, host.class_named(args[0]))
-    return host.null() if found is None else host.literal(found)
+    name = canonical_name(world, host.class_named(args[0]))
+    return host.null() if name is None else host.literal(name)
 
 
 def canonical_name(world: World, name: str) -> str | None:
-    """As source code elsewhere calls a class; None for one that it cannot name."""
+    """Return the name of a class for source code elsewhere; None if it has none."""
     if is_array(name):
         element = canonical_name(world, element_class(name))
         return None if element is None else element + "[]"
@@ -142,7 +142,7 @@ def is_synthetic(world: World, host: Host, args: Cells) -> Cell:
 
 @MODELS.built(f"{_CLASS}.getGenericSignature0()Ljava/lang/String;")
 def get_generic_signature(e: Emitter, args: Args) -> Reg:
-    """Classes without one are alike; those with one are told apart, for a text that is not known cannot be parsed."""
+    """Return the signature. Classes without one are alike; others are decided, since a text must be known."""
     world = e.link.world
 
     def signature(host: Host, cells: Cells) -> Cell:
@@ -165,7 +165,7 @@ def is_annotation_present(e: Emitter, args: Args) -> Reg:
 
 @MODELS.built(f"{_CLASS}.getAnnotation(Ljava/lang/Class;)Ljava/lang/annotation/Annotation;")
 def get_annotation(e: Emitter, args: Args) -> Reg:
-    """Null, or refused: what an annotation says is not read."""
+    """Return null, or refuse: the values of annotations are not read."""
     world = e.link.world
 
     def annotation(host: Host, cells: Cells) -> Cell:
@@ -179,7 +179,7 @@ def get_annotation(e: Emitter, args: Args) -> Reg:
 
 
 def is_annotated(world: World, name: str, annotation: str) -> bool:
-    """Whether a class has an annotation, of its own or an inherited one."""
+    """Whether a class has an annotation, its own or an inherited one."""
     inherited = world.exists(annotation) and _INHERITED in _annotations(world, annotation)
     above = world.chain(name) if inherited else (world.find(name),)
     return any(annotation in _annotations(world, each.name) for each in above)
@@ -187,7 +187,7 @@ def is_annotated(world: World, name: str, annotation: str) -> bool:
 
 def _annotations(world: World, name: str) -> tuple[str, ...]:
     file = world.find(name).file
-    found = () if file is None else file.annotations
-    if found is None:
+    names = () if file is None else file.annotations
+    if names is None:
         raise Refused(f"{_CLASS}.getAnnotation of a class whose annotations cannot be read")
-    return found
+    return names

@@ -1,7 +1,7 @@
-"""Numbers: bits of floats, arithmetic that needs no decision, and texts of numbers.
+"""Numbers: bits of floats, arithmetic without decisions, and texts of numbers.
 
-The decimal text of a symbolic integer is written out when somebody reads it; any other text of a symbolic number is a
-deferred string: one whose contents nobody may read.
+The decimal text of a symbolic integer is materialised when it is read. Any other text of a symbolic number is a
+deferred string, whose contents cannot be read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def compute(operation: Operation, *names: str) -> None:
-    """Methods that are one operation on their arguments."""
+    """Register methods that are one operation on their arguments."""
     MODELS.built(*names)(lambda e, args: e.compute(operation, *args, dst=e.register()))
 
 
@@ -32,7 +32,7 @@ def compute(operation: Operation, *names: str) -> None:
 
 
 def _canonical_bits(width: int) -> Callable[[Value], Value]:
-    """As `floatToIntBits`: one pattern for all NaNs."""
+    """As `floatToIntBits`: one bit pattern for all NaNs."""
 
     def bits(a: Value) -> Value:
         if isinstance(a, int):
@@ -95,7 +95,7 @@ compute(Operation("drint", lambda a: floats.rint(64, a)), *_both("rint(D)D"))
 
 
 def _text(name: str, text: Callable[[int], str], shown: str = "") -> None:
-    """`shown` is the kind of number whose decimal text it is."""
+    """Register a text of a number. `shown` is the kind of number for which it is the decimal text."""
 
     @MODELS.python(name)
     def to_string(host: Host, args: Cells) -> Cell:
@@ -106,7 +106,7 @@ def _text(name: str, text: Callable[[int], str], shown: str = "") -> None:
 
 
 def in_radix(number: int, radix: int) -> str:
-    """As `Integer.toString(i, radix)`: a radix that makes no sense is ten."""
+    """As `Integer.toString(i, radix)`: an invalid radix means ten."""
     if not 2 <= radix <= 36:
         radix = 10
     digits, rest = "", abs(number)

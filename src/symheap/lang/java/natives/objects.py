@@ -1,4 +1,4 @@
-"""Object, System.arraycopy and references: what every object can do."""
+"""Object, System.arraycopy and references: operations on every object."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ MODELS = Models()
 IDENTITY_HASH = 0x2A139A55
 """The identity hash of every object, as hash tables see it.
 
-A JVM may choose any numbers, equal ones too, and a table looks the same from outside, but for the order of its entries:
-see `symheap.lang.java.natives.ordering`.  This choice needs no object to be known.  In a fixed environment it is the
-hash for everybody.
+A JVM may choose any numbers, even equal ones, and a table looks the same from outside, except for the order of its
+entries: see `symheap.lang.java.natives.ordering`.  With this constant no object needs to be known.  In a fixed
+environment it is the hash for all callers.
 """
 
 _TABLES = frozenset(
@@ -43,7 +43,7 @@ def get_class(e: Emitter, args: Args) -> Reg:
 
 @MODELS.built("java.lang.Object.hashCode()I", "java.lang.System.identityHashCode(Ljava/lang/Object;)I")
 def identity_hash(e: Emitter, args: Args) -> Reg:
-    """See `IDENTITY_HASH`.  That of null is 0."""
+    """Return the identity hash, see `IDENTITY_HASH`; 0 for null."""
     null, result = e.constant(NULL), e.register()
     then, other = e.decide(e.equal(args[0], null))
     e.start(then)
@@ -60,7 +60,7 @@ def identity_hash(e: Emitter, args: Args) -> Reg:
 
 @MODELS.built("java.lang.System.arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V")
 def arraycopy(e: Emitter, args: Args) -> Reg:
-    """At once, or one by one where elements have to be checked: those before one that does not fit stay copied.
+    """Copy at once, or one by one if elements must be checked: those before one that does not fit stay copied.
 
     Such arrays are of different classes, so no element is overwritten before it is read.
     """
@@ -94,7 +94,7 @@ _NOT_OWNER = "current thread is not owner"
 
 
 def _unless_owner(e: Emitter, obj: Reg) -> None:
-    """Go on where the thread has entered the monitor; elsewhere that is an exception."""
+    """Continue where the thread has entered the monitor; elsewhere throw an exception."""
     held = e.register()
     e.emit(ir.Holds(held, obj, e.at))
     owner, other = e.decide(held)
@@ -107,13 +107,13 @@ def _unless_owner(e: Emitter, obj: Reg) -> None:
 
 @MODELS.built("java.lang.Object.notify()V", "java.lang.Object.notifyAll()V")
 def notify(e: Emitter, args: Args) -> None:
-    """There is one thread, so nobody waits."""
+    """Do nothing for the owner: there is one thread, so no other one waits."""
     _unless_owner(e, args[0])
 
 
 @MODELS.built("java.lang.Object.wait(J)V", "java.lang.Object.wait0(J)V", "java.lang.Object.wait()V")
 def wait(e: Emitter, args: Args) -> Reg:
-    """There is one thread, so nobody would end the wait."""
+    """Refuse to wait: there is one thread, so no other one could end the wait."""
     if len(args) > 1:
         negative, valid = e.decide(e.compute(_IS_NEGATIVE, args[1]))
         e.start(negative)
@@ -149,7 +149,7 @@ _IS_NEGATIVE = ir.Operation("negative", _is_negative)
     "java.lang.ref.PhantomReference.refersTo0(Ljava/lang/Object;)Z",
 )
 def refers_to(e: Emitter, args: Args) -> Reg:
-    """Nothing is collected."""
+    """Compare the referent; nothing is ever collected."""
     field = e.link.world.find("java.lang.ref.Reference").fields["referent", "Ljava/lang/Object;"].field
     same = e.equal(e.get(args[0], field), args[1])
     return e.compute(operations.Z2I, same)

@@ -1,8 +1,8 @@
-"""The order of the entries of hash tables, where no two JVMs need to agree on it.
+"""The order of entries in hash tables, where two JVMs need not agree on it.
 
-A table is the same from outside whatever the identity hash codes of its keys are, so these are one constant in it.
-Only the order of its entries depends on them: a program that asks for it is refused, unless there is one entry.  The
-order of the tables behind ``Set.of`` and ``Map.of`` depends on a number that every JVM draws when it starts.
+A table looks the same from outside whatever the identity hash codes of its keys are, so these are one constant in it.
+Only the order of its entries depends on them: a program that asks for the order is refused, unless there is one entry.
+The order of the tables behind ``Set.of`` and ``Map.of`` depends on a random number that every JVM draws when it starts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OF_WEAK = IDENTITY_HASH ^ IDENTITY_HASH >> 20 ^ IDENTITY_HASH >> 12
 _HASHES = frozenset((IDENTITY_HASH, _SPREAD, _SPREAD & 0x7FFFFFFF, _OF_WEAK ^ _OF_WEAK >> 7 ^ _OF_WEAK >> 4))
 
 Tables = Callable[[Host, tuple[Cell, ...]], tuple[Cell, str]]
-"""The array of the buckets of a table that a method is called with, and the class of what is in them."""
+"""The array of the buckets of a table that a method is called with, and the class of its entries."""
 
 
 def _in_order(tables: Tables) -> Guarded:
@@ -41,7 +41,7 @@ def _in_order(tables: Tables) -> Guarded:
 
 
 def _depends(host: Host, buckets: Cell, entry: str) -> bool:
-    """Whether there are two entries, and one is where it is by an identity hash code."""
+    """Whether there are two entries, and the position of one depends on an identity hash code."""
     if host.is_null(buckets):
         return False
     count, by_identity = 0, False
@@ -139,7 +139,7 @@ for _kind in ("SetN", "MapN"):
 
 
 def _of_two(world: World, host: Host, args: tuple[Cell, ...]) -> None:
-    """Refuse a set of two elements: of one, the second is a mark."""
+    """Refuse a set of two elements: in a set of one, the second is a marker."""
     owner = f"{_IMMUTABLE}$Set12"
     if host.fixed_environment():
         return

@@ -1,6 +1,6 @@
-"""System.out and System.err: nobody reads what is printed.
+"""System.out and System.err: the output is ignored.
 
-They are streams over nothing; a stream over something is not modelled.
+They are streams without an underlying stream; a stream with one is not modelled.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _only_over_nothing(e: Emitter, stream: Reg) -> None:
 
 
 def _printing(descriptor: str) -> Build:
-    """An object is asked for its text, which may fail; the characters of null are an error."""
+    """Print a value. The text of an object is computed, which may fail; a null array of characters is an error."""
 
     def build(e: Emitter, args: Args) -> None:
         _only_over_nothing(e, args[0])
@@ -46,7 +46,7 @@ MODELS.built(f"{_STREAM}.println()V", f"{_STREAM}.flush()V", f"{_STREAM}.write(I
 
 @MODELS.built(*(f"{_STREAM}.{name}({_STRING}[{_OBJECT})L{_STREAM.replace('.', '/')};" for name in ("printf", "format")))
 def print_formatted(e: Emitter, args: Args) -> Reg:
-    """The text is made, which may fail."""
+    """Compute the text, which may fail."""
     _only_over_nothing(e, args[0])
     descriptor = f"({_STRING}[{_OBJECT}){_STRING}"
     call_named(e, e.register(), "java.lang.String", "format", descriptor, args[1:], static=True)
@@ -55,7 +55,7 @@ def print_formatted(e: Emitter, args: Args) -> Reg:
 
 @MODELS.built(f"{_STREAM}.charset()L{_CHARSET.replace('.', '/')};")
 def charset(e: Emitter, args: Args) -> Reg:
-    """The console has the default one."""
+    """Return the charset, for the console the default one."""
     own = e.get(args[0], e.link.java_class.fields["charset", f"L{_CHARSET.replace('.', '/')};"].field, dst=e.register())
     none, some = e.decide(e.equal(own, e.constant(NULL)))
     e.start(some)

@@ -1,7 +1,7 @@
-"""Regular expressions: patterns are compiled apart from the path, and matched in bytecode, against any text.
+"""Regular expressions: patterns are compiled outside the path, and matched in bytecode, against any text.
 
-Compiling is long, and looks at the pattern alone: on a plain one the bytecode is run on the concrete machine, and what
-it made is made again on the path.  A pattern that is no good is left to the bytecode, for the exception that it throws.
+Compilation is long, and depends on the pattern alone. For a plain pattern the bytecode runs on the concrete machine,
+and its result is recreated on the path. An invalid pattern is left to the bytecode, for the exception that it throws.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Cells = tuple[Cell, ...]
 _PATTERN = "java.util.regex.Pattern"
 _COMPILE = f"{_PATTERN}.compile"
 _SHARED = tuple(f"{_PATTERN}${name}" for name in ("Qtype", "LookBehindEndNode"))
-"""Classes of objects that all patterns share: the kinds of quantifiers, and the end of a look behind."""
+"""Classes of objects that all patterns share: the kinds of quantifiers, and the end of a lookbehind."""
 
 _PLAIN, _WITH_FLAGS = (f"compile(Ljava/lang/String;{flags})Ljava/util/regex/Pattern;" for flags in ("", "I"))
 _MATCH = "match(Ljava/util/regex/Matcher;ILjava/lang/CharSequence;)Z"
@@ -38,7 +38,7 @@ _STEPS = 2_000_000
 _AT = Position("Pattern.java", 0, 0)
 
 _compiled: WeakKeyDictionary[ClassTable, dict[tuple[str, int], Image | None]] = WeakKeyDictionary()
-"""Patterns by text and flags: a cache that no path sees."""
+"""Patterns by text and flags: a cache that no path observes."""
 
 
 @MODELS.built(f"{_PATTERN}.{_PLAIN}")
@@ -68,7 +68,7 @@ def _compile(e: Emitter, key: str, args: Args, flags: Reg) -> Reg:
 
 
 def _pattern(link: Linker, host: Host, text: Cell, flags: Cell) -> Cell:
-    """The compiled pattern; null where it is left to the bytecode."""
+    """Return the compiled pattern; null if it is left to the bytecode."""
     try:
         plain = host.text(text)
     except Symbolic:
@@ -88,12 +88,12 @@ def _image(link: Linker, text: str, flags: int) -> Image | None:
 
 
 def _compile_apart(link: Linker, text: str, flags: int) -> Image | None:
-    """What the bytecode makes of a pattern, if it makes something that can be made again."""
-    found: list[Image] = []
+    """Return the pattern compiled by the bytecode, if it can be recreated."""
+    images: list[Image] = []
 
     def note(host: Host, cells: Cells) -> None:
         try:
-            found.append(image_of(host, link, cells[0], cells[1:]))
+            images.append(image_of(host, link, cells[0], cells[1:]))
         except NoImage:
             return
 
@@ -108,7 +108,7 @@ def _compile_apart(link: Linker, text: str, flags: int) -> Image | None:
     program = program_apart(link)
     assert program.initial is not None
     done = call(program, program.initial, ir.Method("", "compile", (), 4, (block,), _AT), (), max_steps=_STEPS)
-    return found[0] if found and isinstance(done.end, Returned) else None
+    return images[0] if images and isinstance(done.end, Returned) else None
 
 
 # Matching -------------------------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ _ARRAYS = ("groups", "locals", "localsPos")
 
 
 def _must_be_made(host: Host, this: Cell, owner: str, numbers: Sequence[str] = (), arrays: Sequence[str] = ()) -> None:
-    """Of a pattern or a matcher that is an input nothing is known of what its code relies on.  Null is left to that."""
+    """Refuse an input pattern or matcher: the invariants of its code are unknown for it. Null is left to the code."""
     try:
         if host.is_null(this):
             return
@@ -138,7 +138,7 @@ def matcher(host: Host, args: Cells) -> None:
 
 
 def _rounds_of_pattern(class_name: str, key: str, numbers: Sequence[str] = (), arrays: Sequence[str] = ()) -> None:
-    """The loops of a method have as many rounds as fields of its object say: the pattern's, and not the text's."""
+    """Register a method whose loops iterate as often as fields of the pattern say, independent of the text."""
 
     def guard(world: World, host: Host, args: Cells) -> None:
         _must_be_made(host, args[0], class_name, numbers, arrays)

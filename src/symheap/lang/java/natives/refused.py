@@ -1,4 +1,4 @@
-"""Large machinery that is refused where the program enters it, under the name that the program calls it by."""
+"""Large machinery that is refused where the program enters it, by the name that the program uses."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ CLASSES = (
     "java.util.concurrent.Executors",
     "java.util.concurrent.CompletableFuture",
 )
-"""Classes none of whose methods runs; their initialisers do nothing, unless other classes read their static fields."""
+"""Classes none of whose methods runs.  Their initialisers do nothing, unless others read their static fields."""
 
 READ_BY_OTHERS = (
     "java.util.concurrent.ForkJoinPool",
     "java.lang.invoke.MethodHandles$Lookup",
     "java.lang.Module",
 )
-"""Those whose static fields the JDK reads from elsewhere: they are refused as soon as they are initialised."""
+"""The classes whose static fields the JDK reads elsewhere: they are refused as soon as they are initialised."""
 
 
 def in_refused_class(name: str) -> Model | None:
-    """The model of a method of one of `CLASSES`, by its full name."""
+    """Return the model of a method of one of `CLASSES`, by its full name."""
     owner, member = name.partition("(")[0].rpartition(".")[::2]
     if owner == "java.lang.Thread" and member in ("start", "start0"):
         return Unmodelled("java.lang.Thread.start")

@@ -1,4 +1,4 @@
-"""`String.replace` of a character by another: one decision, whether there is one to be replaced."""
+"""`String.replace` of a character: one decision, whether it occurs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CHARACTERS = 1 << 8
 
 
 def _are_narrow(coder: Value, old: Value, new: Value) -> Value:
-    """Whether a string is Latin-1, and so are two characters."""
+    """Whether a string and two characters are Latin-1."""
     return and_(eq(coder, _LATIN1), *(bitvector(Op.BVULT, 32, char, _CHARACTERS) for char in (old, new)))
 
 
@@ -41,7 +41,7 @@ _WITH_NEW = HostFunction(f"{STRING}.replace", _with_new, REF)
 
 @MODELS.built(f"{STRING}.{_KEY}")
 def replace(e: Emitter, args: Args) -> Reg:
-    """The string itself where nothing is replaced.  What is not Latin-1 is left to the bytecode."""
+    """Return the string itself if nothing is replaced. Strings beyond Latin-1 are left to the bytecode."""
     this, old, _ = args
     result = e.register()
     fields = e.link.java_class.fields

@@ -1,17 +1,18 @@
-"""Opaque services: objects of the JDK that programs make, and hardly ever look into.
+"""Opaque services: objects of the JDK that programs create, and rarely look into.
 
-Formatters, loggers, time zones: behind each there is machinery that no path should go through, and what a program has
-of it is mostly that it is there.  Laws of a service:
+Behind formatters, loggers and time zones there is machinery that no path should enter, and a program mostly needs only
+that they exist. Laws of a service:
 
-- *Making* one runs none of its code.  Null is an error as in the JDK; whatever else might throw is plain and known not
-  to, or refused.
-- What *configures* it has no effect that anybody can see, since no method that would tell is modelled.
-- A *text* that it gives is a deferred string, which nobody can read.
-- Every other method of its class is refused by name: the class is one of `refused.CLASSES`.  (A time zone tells
-  its name if it has one: that of the machine has, and so may an input.)
-- It is of exactly the class.  A class below may have overridden what the JDK's code calls, so its objects are refused.
+- *Creating* one runs none of its code. Null is an error as in the JDK. Any other argument that might make it throw must
+  be plain and known to be valid; otherwise the call is refused.
+- *Configuring* it has no observable effect, since no method that would reveal one is modelled.
+- A *text* that it returns is a deferred string, which cannot be read.
+- Every other method of its class is refused by name: the class is one of `refused.CLASSES`. (A time zone returns its
+  name if it has one: the machine's has, and an input may have.)
+- It is of exactly the class. A subclass may have overridden a method that the JDK's code calls, so its objects are
+  refused.
 
-An input is taken to be a service that works: that is one of the assumptions that a report names.
+An input is assumed to be a service that works: reports list this assumption.
 """
 
 from __future__ import annotations
@@ -31,18 +32,18 @@ from symheap.objects.ir import Reg
 
 Cells = tuple[Cell, ...]
 Check = Callable[[Host, Cells], None]
-"""A look at the arguments, without the receiver: raises `Refused` where making one might throw."""
+"""Checks the arguments, without the receiver: raises `Refused` if the creation might throw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """Objects of exactly `class_name`, whose models go into `models`.  Methods are named in full."""
+    """Objects of exactly `class_name`, whose models are added to `models`. Methods are given by their full names."""
 
     models: Models
     class_name: str
 
     def constructed(self, *parameters: str, check: Check | None = None) -> None:
-        """Constructors, by the descriptors of their parameters."""
+        """Register constructors, by the descriptors of their parameters."""
         for each in parameters:
             name = f"{self.class_name}.<init>({each})V"
 
@@ -53,7 +54,7 @@ class Service:
             self.models.built(name)(build)
 
     def made(self, *names: str, check: Check | None = None) -> None:
-        """Static methods, each of whose results is a new one.  Null is looked at last."""
+        """Register static methods that return a new object each time. Null is checked last."""
         for each in names:
 
             def build(e: Emitter, args: Args, name: str = each) -> Reg:
@@ -64,7 +65,7 @@ class Service:
             self.models.built(each)(build)
 
     def configured(self, *names: str, check: Check | None = None) -> None:
-        """Methods that return nothing.  Null is refused: what comes of it shows later."""
+        """Register methods that return nothing. Null is refused, since its effect shows later."""
         for each in names:
 
             def build(e: Emitter, args: Args, name: str = each) -> None:
@@ -76,7 +77,7 @@ class Service:
             self.models.built(each)(build)
 
     def written(self, *names: str, of: str | None = None) -> None:
-        """Methods that give the text of their argument, which is a number, or an object of exactly class `of`."""
+        """Register methods that return the text of a number, or of an object of exactly class `of`."""
         for each in names:
 
             def build(e: Emitter, args: Args, name: str = each) -> Reg:
@@ -90,14 +91,14 @@ class Service:
 
 
 def new(e: Emitter, class_name: str) -> Reg:
-    """An object that no constructor has seen."""
+    """Create an object without running a constructor."""
     result = e.register()
     e.emit(ir.New(result, class_name, e.at))
     return result
 
 
 def only_exactly(e: Emitter, obj: Reg, class_name: str, name: str) -> None:
-    """Go on where `obj`, which is not null, is of that very class; in a method of that name all others are refused."""
+    """Continue where the non-null `obj` is of that very class; refuse all others by the method's name."""
     universe = e.link.table.universe
     mask = sum(1 << i for i, each in enumerate(universe) if each == class_name)
     types = TypeSet(mask, universe, f"exactly {class_name}", lambda c: c == class_name)
@@ -110,7 +111,7 @@ def only_exactly(e: Emitter, obj: Reg, class_name: str, name: str) -> None:
 
 
 def one_of(texts: Callable[[str], bool]) -> Check:
-    """The first argument is a text that is known to be fine."""
+    """Return a check that the first argument is a text known to be valid."""
 
     def check(host: Host, cells: Cells) -> None:
         text = host.text(cells[0])
@@ -131,7 +132,7 @@ def _look(e: Emitter, name: str, args: Args, check: Check | None) -> None:
 
 
 def _references(name: str, args: Args) -> Sequence[Reg]:
-    """Those of the arguments, the receiver not among them, that are references."""
+    """Return the arguments, without the receiver, that are references."""
     parameters = method_type(name[name.index("(") :]).parameters
     return [reg for reg, each in zip(args, parameters, strict=True) if each.descriptor[0] in "L["]
 
@@ -144,6 +145,6 @@ def _refuse_null(e: Emitter, reference: Reg, name: str) -> None:
 
 
 def _short(name: str) -> str:
-    """As reports name a method: ``java.text.DecimalFormat.applyPattern``."""
+    """Return a method's name for reports: ``java.text.DecimalFormat.applyPattern``."""
     owner, key = full_name(name)
     return f"{owner}.{key.partition('(')[0]}"

@@ -1,6 +1,6 @@
-"""Literal parts of regular expressions: one decision, whether a text has them at a place, and none for each character.
+"""Literals in regular expressions: one decision, whether a text has them at an index, and none for each character.
 
-Texts that are no strings, or not Latin-1, are left to the bytecode.
+Texts that are not Latin-1 strings are left to the bytecode.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ _LATIN1 = 0
 _IS_LATIN1 = Operation("latin1", lambda coder: eq(coder, _LATIN1))
 
 Alike = Callable[[Value, int], Value]
-"""Whether a character of a text is one of the pattern."""
+"""Whether a character of a text matches one of the pattern."""
 
 
-# What a text has ------------------------------------------------------------------------------------------------------
+# Characters of a text
+# ---------------------------------------------------------------------------------------------------
 
 
 def _is_same(char: Value, wanted: int) -> Value:
@@ -43,20 +44,20 @@ def _is_same(char: Value, wanted: int) -> Value:
 
 
 def _is_same_letter(char: Value, wanted: int) -> Value:
-    """The pattern has small letters of ASCII for both."""
+    """Whether characters match, ignoring case: the pattern has lower-case ASCII letters."""
     is_letter = ord("a") <= wanted <= ord("z")
     return or_(eq(char, wanted), eq(char, wanted - _CASE)) if is_letter else eq(char, wanted)
 
 
 def _each(alike: Alike, text: Value, start: Value, literal: Value, size: Value) -> list[Value]:
-    """Of each character of a literal, whether the text has it in its place, from `start` on."""
+    """Return, for each character of a literal, whether the text has it in its place, from `start` on."""
     assert isinstance(text, Term)
     assert isinstance(literal, Term)
     assert not isinstance(size, Term)
-    found, wanted = reader(text), reader(literal)
+    text_at, literal_at = reader(text), reader(literal)
     places = [bitvector(Op.BVADD, 32, start, at) for at in range(size)]
-    units = [extend(found(place), 8, 32, signed=False) for place in places]
-    return [alike(unit, _plain(wanted(at))) for at, unit in enumerate(units)]
+    units = [extend(text_at(place), 8, 32, signed=False) for place in places]
+    return [alike(unit, _plain(literal_at(at))) for at, unit in enumerate(units)]
 
 
 def _plain(value: Value) -> int:
@@ -73,7 +74,7 @@ def _room(start: Value, end: Value) -> Value:
 
 
 def _fits(start: Value, end: Value, size: Value) -> Value:
-    """Whether a text has so many characters between two places."""
+    """Whether a text has `size` characters between two indices."""
     return not_(bitvector(Op.BVSLT, 32, _room(start, end), size))
 
 
@@ -82,7 +83,7 @@ def _has_before(alike: Alike, text: Value, start: Value, end: Value, literal: Va
 
 
 def _is_cut(alike: Alike, text: Value, start: Value, end: Value, literal: Value, size: Value, cut: Value) -> Value:
-    """Whether a text ends within a literal that it has up to there, or `cut` was true before."""
+    """Whether a text ends within a literal that matches up to there, or `cut` was already true."""
     each, room = _each(alike, text, start, literal, size), _room(start, end)
     nothing = not_(bitvector(Op.BVSLT, 32, 0, room))
     ends = (and_(eq(room, at) if at else nothing, conjunction(each[:at])) for at in range(len(each)))
@@ -94,9 +95,9 @@ def _is_cut(alike: Alike, text: Value, start: Value, end: Value, literal: Value,
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """What a node that looks for a literal has in registers.
+    """The registers of a node that looks for a literal.
 
-    `text` are the contents of the string that it looks at from `start` to `end`; `literal` has `size` characters.
+    `text` are the contents of the string that it searches from `start` to `end`; `literal` has `size` characters.
     """
 
     this: Reg
@@ -110,7 +111,7 @@ class _Node:
 
 
 def _model(name: str) -> Callable[[Callable[[Emitter, _Node], Reg]], None]:
-    """The model of how a node matches, for strings of Latin-1."""
+    """Register the model of a node's matching, for Latin-1 strings."""
     owner = f"{_PATTERN}${name}"
 
     def register(build: Callable[[Emitter, _Node], Reg]) -> None:
@@ -145,7 +146,7 @@ def _node(e: Emitter, owner: str, args: Args) -> _Node:
 
 
 def _must_be_made(owner: str, host: Host, args: tuple[Cell, ...]) -> int:
-    """How long the literal is."""
+    """Return the length of the literal."""
     try:
         return host.length(host.get(args[0], owner, "buffer"))
     except Symbolic:
@@ -157,7 +158,7 @@ def _field(e: Emitter, owner: str, name: str) -> Field:
 
 
 def _go_on(e: Emitter, node: _Node, start: Reg) -> Reg:
-    """What the rest of the pattern says of the text behind the literal."""
+    """Match the rest of the pattern after the literal."""
     behind, result = e.compute(operations.IADD, start, node.size, dst=e.register()), e.register()
     following = e.get(node.this, _field(e, _NODE, "next"), dst=e.register())
     call_named(e, result, _NODE, "match", _PARAMETERS, (following, node.matcher, behind, node.sequence), static=False)
@@ -169,15 +170,15 @@ def _slice(name: str, alike: Alike) -> None:
 
     @_model(name)
     def match(e: Emitter, node: _Node) -> Reg:
-        """A text that ends too early is one that might go on: the matcher remembers it."""
+        """Match. If the text ends too early, more input might match: the matcher records this."""
         asked = (node.text, node.start, node.end, node.literal, node.size)
         hit_end, no = _field(e, _MATCHER, "hitEnd"), e.constant(0)
-        found, missing = e.decide(e.compute(has, *asked, dst=e.register()))
+        matches, missing = e.decide(e.compute(has, *asked, dst=e.register()))
         e.start(missing)
         before = e.get(node.matcher, hit_end, dst=e.register())
         e.put(node.matcher, hit_end, e.compute(is_cut, *asked, before, dst=e.register()))
         e.emit(ir.Return(no, e.at))
-        e.start(found)
+        e.start(matches)
         return _go_on(e, node, node.start)
 
 
@@ -190,7 +191,7 @@ _FITS = Operation("fits", _fits)
 
 @_model("BnM")
 def search(e: Emitter, node: _Node) -> Reg:
-    """The first place from which on the whole pattern fits: however far the algorithm leaps, it leaves none out."""
+    """Return the first position at which the whole pattern matches. The skips of the original algorithm omit none."""
     first, last, groups, hit_end = (_field(e, _MATCHER, name) for name in ("first", "last", "groups", "hitEnd"))
     zero, one, yes = e.constant(0), e.constant(1), e.constant(True)
     at = e.register()
@@ -203,10 +204,10 @@ def search(e: Emitter, node: _Node) -> Reg:
     e.put(node.matcher, hit_end, yes)
     e.emit(ir.Return(zero, e.at))
     e.start(inside)
-    found, missing = e.decide(e.compute(_HAS, node.text, at, node.literal, node.size, dst=e.register()))
+    present, missing = e.decide(e.compute(_HAS, node.text, at, node.literal, node.size, dst=e.register()))
     e.start(missing)
     e.jump(further)
-    e.start(found)
+    e.start(present)
     e.put(node.matcher, first, at)
     failed, matched = e.decide(e.same_number(_go_on(e, node, at), zero))
     e.start(matched)

@@ -1,4 +1,4 @@
-"""Classes that are initialised because somebody names them: `Class.forName`."""
+"""Classes initialised by name: `Class.forName`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KEY = _NAME + _DESCRIPTOR
 
 
 def starter(link: Linker, host: Host, name: str) -> Cell:
-    """An object that initialises a class when it is called; null if that would run nothing."""
+    """Return an object that initialises a class when called; null if that would run nothing."""
     first = (at for at in link.table.initialization_order(name) if at not in link.initial.initialized)
     if not any(CLINIT in link.world.find(at).methods for at in first):
         return host.null()
@@ -28,7 +28,7 @@ def starter(link: Linker, host: Host, name: str) -> Cell:
 
 
 def _starter_class(world: World, name: str) -> str:
-    """One for each class, made when it is first needed."""
+    """Return the starter's class: one for each class, created on demand."""
     own = name + MARK
     if not world.exists(own):
         at = CodePosition("Class.java", 0, 0, f"java.lang.Class.forName of {name}")
@@ -40,7 +40,7 @@ def _starter_class(world: World, name: str) -> str:
 
 
 def emit_start(e: Emitter, made: Reg) -> None:
-    """Call what `starter` has made."""
+    """Call the object that `starter` returned."""
     none, some = e.decide(e.equal(made, e.constant(NULL)))
     after = e.block()
     e.start(some)

@@ -1,4 +1,4 @@
-"""String, and what of texts is not done in bytecode."""
+"""String, and operations on texts that are not left to bytecode."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def intern(host: Host, args: Cells) -> Cell:
     "jdk.internal.util.ArraysSupport.vectorizedMismatch(Ljava/lang/Object;JLjava/lang/Object;JII)I",
 )
 def vectorized_mismatch(e: Emitter, args: Args) -> Reg:
-    """By its contract it may leave all elements to be looked at by the caller: the complement of the length."""
+    """Leave all elements to the caller, as its contract allows: return the complement of the length."""
     return e.compute(operations.IXOR, args[4], e.constant(-1), dst=e.register())
 
 
-# Machinery that is all decisions: it runs where the text is plain.
+# Machinery full of decisions: it runs on plain texts only.
 
 _STRING, _OBJECTS = "Ljava/lang/String;", "[Ljava/lang/Object;"
 _FORMATTER, _LOCALE = "java.util.Formatter", "java.util.Locale"
@@ -45,7 +45,7 @@ def format_text(host: Host, args: Cells) -> None:
 
 
 def _must_be_plain(host: Host, text: Cell, name: str) -> None:
-    """Null and texts that are no strings are left to the bytecode."""
+    """Refuse a symbolic text. Null and texts that are not strings are left to the bytecode."""
     try:
         if not host.is_null(text) and host.class_of(text) in ("java.lang.String", DEFERRED):
             host.text(text)
@@ -54,7 +54,7 @@ def _must_be_plain(host: Host, text: Cell, name: str) -> None:
 
 
 def _symbol(method: str, char: str) -> None:
-    """A character that numbers are written with: that of no locale, and of the default one."""
+    """Register a character used in numbers, for no locale and for the default one."""
 
     @MODELS.built(f"{_FORMATTER}.{method}(Ljava/util/Locale;)C")
     def symbol(e: Emitter, args: Args) -> Reg:

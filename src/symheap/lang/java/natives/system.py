@@ -1,4 +1,4 @@
-"""System, Runtime, the virtual machine: a JVM that has started, on a machine without an environment."""
+"""System, Runtime, the virtual machine: a fresh JVM, on a machine without an environment."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ PROPERTIES = {
     "user.name": "user",
     "user.timezone": "UTC",
 }
-"""System properties at the start, beside those that tell the version; all others are not set."""
+"""System properties at the start, besides those of the version; all others are not set."""
 
 
 def properties(jdk: Jdk) -> dict[str, str]:
-    """All that `System.getProperties` promises, and a few more."""
+    """Return all properties promised by `System.getProperties`, and a few more."""
     specification = str(jdk.feature) if jdk.feature > 8 else f"1.{jdk.feature}"
     about = {
         "java.class.path": "",
@@ -118,7 +118,7 @@ _STRING, _OBJECT = "Ljava/lang/String;", "Ljava/lang/Object;"
 
 @MODELS.built(f"{_SYSTEM}.<clinit>()V")
 def start(e: Emitter, args: Args) -> None:
-    """What the JVM has done to System when the program starts."""
+    """Bring System to its state at the start of a program."""
     access = next((name for name in _nested(e) if _ACCESS in e.link.find(name).interfaces), None)
     if access is not None:
         _put_static(e, _SECRETS, "javaLangAccess", _new(e, access))
@@ -128,7 +128,7 @@ def start(e: Emitter, args: Args) -> None:
 
 
 def _new(e: Emitter, class_name: str) -> Reg:
-    """An object that no constructor has seen."""
+    """Create an object without running a constructor."""
     result = e.register()
     e.emit(ir.New(result, class_name, e.at))
     return result
@@ -168,7 +168,7 @@ def line_separator(host: Host, args: Cells) -> Cell:
     "java.util.Locale.initDefault(Ljava/util/Locale$Category;)Ljava/util/Locale;",
 )
 def default_locale(e: Emitter, args: Args) -> Reg:
-    """`Locale.US`, which the initialiser of the class has made by then."""
+    """Return `Locale.US`, which the initialiser of the class has created by then."""
     field = e.link.java_class.static_fields["US"]
     return e.get(e.constant(e.link.holder("java.util.Locale")), field, dst=e.register())
 
@@ -205,7 +205,7 @@ MODELS.nothing(
 
 @MODELS.python("jdk.internal.reflect.Reflection.getCallerClass()Ljava/lang/Class;")
 def get_caller_class(host: Host, args: Cells) -> Cell:
-    """The caller of the method that asks: the third on the stack, this model being the first."""
+    """Return the caller of the querying method: the third on the stack, after this model."""
     stack = host.stack()
     if len(stack) < 3:
         return host.null()

@@ -1,7 +1,7 @@
-"""Methods of String that say something of its characters, as one value: no path for each of them.
+"""Methods of String on its characters, as one value: no path for each character.
 
-Strings that are not Latin-1, which no input is, are left to the bytecode, and so are those of JDKs that have no such.
-What is null, of another class or the same object is told in instructions, as it is there.
+Strings that are not Latin-1, which no input is, are left to the bytecode, and so are those of JDKs without Latin-1
+strings. Tests for null, for another class and for the same object are instructions, as in the JDK.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ALL_LATIN1 = Operation("latin1", lambda *coders: and_(*(eq(coder, _LATIN1) for 
 
 
 def _model(key: str) -> Callable[[Callable[[Emitter, Args], Reg]], None]:
-    """The model of a method of String, where strings have bytes and a coder."""
+    """Register the model of a method of String, if strings have bytes and a coder."""
 
     def register(build: Callable[[Emitter, Args], Reg]) -> None:
         def built(e: Emitter, args: Args) -> Reg:
@@ -44,7 +44,7 @@ def _model(key: str) -> Callable[[Callable[[Emitter, Args], Reg]], None]:
 
 
 def _latin1(e: Emitter, key: str, args: Args, *strings: Reg) -> list[Text]:
-    """Go on where all of some strings are Latin-1, with their texts.  Null is an error, in the order of the strings."""
+    """Continue where all strings are Latin-1, with their texts. Null is an error, in the order of the strings."""
     fields = e.link.java_class.fields
     value, coder = fields["value", "[B"].field, fields["coder", "B"].field
     arrays = [e.get(string, value, dst=e.register()) for string in strings]
@@ -64,7 +64,7 @@ def _text(e: Emitter, array: Reg) -> Text:
 
 
 def _truth(function: Callable[..., Value]) -> Operation:
-    """A condition as the JVM's truth value."""
+    """Return a condition as the JVM's truth value."""
     return Operation(function.__name__, lambda *args: ite(function(*args), 1, 0, BV32))
 
 
@@ -85,7 +85,7 @@ _COMPARE = Operation("compare", texts.compare)
 
 @_model("hashCode()I")
 def hash_code(e: Emitter, args: Args) -> Reg:
-    """Whether a string remembers its hash is nobody's business."""
+    """Return the hash, without its cache in the string, which is not observable."""
     [text] = _latin1(e, "hashCode()I", args, args[0])
     return e.compute(_HASH, *text, dst=e.register())
 
@@ -121,7 +121,7 @@ def compare_to(e: Emitter, args: Args) -> Reg:
 
 
 def _begins(text: Value, length: Value, prefix: Value, size: Value, start: Value = 0) -> Value:
-    """Whether a text has a prefix from `start` on, which is not negative."""
+    """Whether a text has a prefix at `start`, which is not negative."""
     last = bitvector(Op.BVSUB, 32, length, size)
     return and_(not_(bitvector(Op.BVSLT, 32, last, start)), texts.region(text, start, prefix, 0, size))
 
@@ -142,7 +142,7 @@ def starts_with(e: Emitter, args: Args) -> Reg:
 
 @_model(f"startsWith({_STRING}I)Z")
 def starts_with_at(e: Emitter, args: Args) -> Reg:
-    """Where the offset is negative, the prefix may be null."""
+    """Test a prefix; for a negative offset it may be null."""
     no = e.constant(0)
     _return_if(e, e.compute(operations.ILT0, args[2], dst=e.register()), no)
     text, prefix = _latin1(e, f"startsWith({_STRING}I)Z", args, args[0], args[1])
@@ -161,7 +161,7 @@ _LAST = 0x7FFFFFFF
 
 
 def _search(name: str, wanted: str, function: Callable[..., Value], start: int) -> None:
-    """The two methods of a name: from where the search starts by itself, and from where it is told to."""
+    """Register the two methods of a name: with the default start of the search, and with a given one."""
     operation = Operation(name, function)
     for parameters in (wanted, f"{wanted}I"):
         _search_model(f"{name}({parameters})I", wanted == _STRING, operation, start if parameters == wanted else None)
@@ -172,8 +172,8 @@ def _search_model(key: str, for_text: bool, operation: Operation, start: int | N
     def search(e: Emitter, args: Args) -> Reg:
         at = args[2] if start is None else e.constant(start)
         text, *others = _latin1(e, key, args, *(args[:2] if for_text else args[:1]))
-        wanted = others[0] if for_text else (args[1],)
-        return e.compute(operation, *text, *wanted, at, dst=e.register())
+        target = others[0] if for_text else (args[1],)
+        return e.compute(operation, *text, *target, at, dst=e.register())
 
 
 _search("indexOf", "I", partial(apply, texts.INDEX_OF_UNIT), 0)

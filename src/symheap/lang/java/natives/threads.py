@@ -1,7 +1,7 @@
-"""Threads: one runs, made when the JVM starts.
+"""Threads: one runs, created when the JVM starts.
 
-The program may make others, by the bytecode of their constructors: they are objects that nobody starts.  Their numbers
-depend on the threads that the JVM has made for itself, so nobody reads them.
+The program may create others, by the bytecode of their constructors: they are objects that are never started. Their
+numbers depend on the JVM's own threads, so reading them is refused.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def current_thread(e: Emitter, args: Args) -> Reg:
 
 
 def main_thread(initial: Initial) -> int:
-    """The thread that runs the program: the first that there was, made when first asked for."""
+    """Return the thread that runs the program: the first one, created on demand."""
     heap = initial.heap
-    found = next((n for n in sorted(heap.objects) if heap.objects[n].class_name == _THREAD), None)
-    return found if found is not None else _made(initial)
+    number = next((n for n in sorted(heap.objects) if heap.objects[n].class_name == _THREAD), None)
+    return number if number is not None else _made(initial)
 
 
 def _made(initial: Initial) -> int:
@@ -49,7 +49,7 @@ def _made(initial: Initial) -> int:
 
 
 def _group(initial: Initial, thread: int) -> int:
-    """The group "main" with that one thread, below "system"."""
+    """Create the group "main" with that one thread, below "system"."""
     heap, literal = initial.heap, initial.literal
     system, main = (heap.new(_GROUP) for _ in range(2))
     groups, threads = heap.new_array(f"[L{_GROUP};", 1), heap.new_array(f"[L{_THREAD};", 1)
@@ -66,12 +66,12 @@ def _group(initial: Initial, thread: int) -> int:
 
 
 _UNKNOWN_NUMBER = 0
-"""That of a thread which the program has made: no thread of a JVM has it."""
+"""The number of a thread that the program has created: no thread of a JVM has it."""
 
 
 @MODELS.guarded(f"{_THREAD}.getId()J", f"{_THREAD}.threadId()J", f"{_THREAD}.toString()Ljava/lang/String;")
 def known_number(host: Host, args: tuple[Cell, ...]) -> None:
-    """That of an input is whatever its field holds."""
+    """Refuse the number of a thread created by the program; that of an input is its field's value."""
     try:
         number = host.plain(host.get(args[0], _THREAD, "tid"))
     except Symbolic:
@@ -84,7 +84,7 @@ def known_number(host: Host, args: tuple[Cell, ...]) -> None:
 
 @MODELS.built(f"{_NUMBERING}.next()I")
 def next_unnamed(e: Emitter, args: Args) -> Reg:
-    """Threads that are not given a name are counted from 0."""
+    """Number unnamed threads from 0."""
     counter = e.constant(e.link.holder(_NUMBERING)), e.link.find(_NUMBERING).static_fields["next"]
     number = e.get(*counter, dst=e.register())
     e.put(*counter, e.compute(operations.IADD, number, e.constant(1), dst=e.register()))

@@ -1,8 +1,7 @@
-"""Exceptions.  Their stack traces are refused to the program; where one was made, the engine knows.
+"""Exceptions. Their stack traces are refused to the program; the engine knows where each one was created.
 
-An exception that the machine made, and not a constructor, has default fields.  It gets those that a JVM would have
-given it when one of them is asked for.  What a JVM writes into its message is nobody's contract: that is a deferred
-string.
+An exception created by the machine, without a constructor, has default fields. It gets the JVM's values when one of
+them is read. The message that a JVM writes is unspecified, so it is a deferred string.
 """
 
 from __future__ import annotations
@@ -43,9 +42,9 @@ _MESSAGES = {
         )
     ),
 }
-"""The message of an error that is always the same, None for those that say more."""
+"""The message of an error that always has the same one, None for others."""
 _MESSAGE_IS_KNOWN = 2
-"""The state in which a `NullPointerException` does not ask the JVM for its message any more."""
+"""The state in which a `NullPointerException` no longer asks the JVM for its message."""
 
 
 def _complete(world: World, host: Host, args: tuple[Cell, ...]) -> None:
@@ -103,7 +102,7 @@ def _initiated(world: World, host: Host, args: tuple[Cell, ...]) -> None:
 
 
 def _is_bare(host: Host, this: Cell, class_name: str) -> bool:
-    """Whether no constructor has seen it: the JDK has none that leaves all of these null."""
+    """Whether no constructor has run: each constructor of the JDK sets at least one of these fields."""
     fields = ("suppressedExceptions", "stackTrace", *(() if class_name == _INITIALIZER else ("cause",)))
     return all(host.is_null(host.get(this, _THROWABLE, name)) for name in fields)
 

@@ -1,7 +1,7 @@
 """Unsafe: fields and elements by offset, as far as offsets are plain.
 
-The offset of a field is its place among the fields of its class, inherited ones first, so it is the same in every
-subclass and needs no table; elements of arrays are where a JVM has them.  Offsets are in no other way meaningful.
+The offset of a field is its position among the fields of its class, inherited ones first. So it is the same in every
+subclass and needs no table. Elements of arrays have the offsets of a JVM. Offsets have no other meaning.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def object_field_offset(world: World, host: Host, args: Cells) -> Cell:
 
 @MODELS.with_world("java.lang.Class.getDeclaredField(Ljava/lang/String;)Ljava/lang/reflect/Field;")
 def get_declared_field(world: World, host: Host, args: Cells) -> Cell:
-    """A field object that is good for being asked its offset, and nothing else."""
+    """Return a field object that only serves to read its offset."""
     owner, name = host.class_named(args[0]), host.text(args[1])
     if not any(declared == name for declared, _ in world.find(owner).fields):
         raise Throws("java.lang.NoSuchFieldException", name)
@@ -87,7 +87,7 @@ def array_index_scale(host: Host, args: Cells) -> Cell:
 
 
 class _Place:
-    """A field of an object, an element of an array, or several bytes of an array of them, the lowest first."""
+    """A field of an object, an element of an array, or several bytes of a byte array, the lowest first."""
 
     def __init__(self, world: World, host: Host, ref: Cell, offset: Cell, kind: str) -> None:
         self._host, self._ref, self._kind = host, ref, kind
@@ -112,8 +112,8 @@ class _Place:
 
     def get(self) -> Cell:
         if self._index is not None:
-            found = self._host.elements(self._ref)[self._index : self._index + (self._bytes or 1)]
-            return _narrowed(_joined(found), self._kind) if self._bytes else found[0]
+            elements = self._host.elements(self._ref)[self._index : self._index + (self._bytes or 1)]
+            return _narrowed(_joined(elements), self._kind) if self._bytes else elements[0]
         return self._host.get(self._ref, self._field.owner, self._field.name)
 
     def put(self, value: Cell) -> None:
@@ -126,7 +126,7 @@ class _Place:
 
 
 def _reaches(host: Host, array: Cell, end: int) -> bool:
-    """Whether an array has so many elements.  Where its length is symbolic, whoever comes here has made sure of it."""
+    """Whether an array has at least `end` elements. If its length is symbolic, the caller has checked it."""
     try:
         return end <= host.length(array)
     except Symbolic:
@@ -134,7 +134,7 @@ def _reaches(host: Host, array: Cell, end: int) -> bool:
 
 
 def _joined(parts: list[Cell]) -> Value:
-    """The number whose bytes these are: an int if there are fewer than eight."""
+    """Return the number with these bytes: an int if there are fewer than eight."""
     width = 64 if len(parts) == 8 else 32
     result: Value = 0
     for place, part in enumerate(parts):
@@ -162,13 +162,13 @@ def _is_same(host: Host, a: Cell, b: Cell, kind: str) -> bool:
 
 
 def _widened(value: Cell, kind: str) -> Cell:
-    """A value of a field as a register has it."""
+    """Widen the value of a field to a register."""
     operation = widening(kind)
     return value if operation is None else operation.apply(value)
 
 
 def _narrowed(value: Cell, kind: str) -> Cell:
-    """The value of a register as a field has it."""
+    """Narrow the value of a register to a field."""
     operation = narrowing(kind)
     return value if operation is None else operation.apply(value)
 

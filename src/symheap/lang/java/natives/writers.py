@@ -1,7 +1,7 @@
-"""Texts that are written whole: nobody asks how long they are.
+"""Writing whole texts without reading their length.
 
-The bytecode hands a string on as a range of itself, for which it must know its length, and an encoder looks at every
-character.  A `StringWriter` appends the string, whatever it is; of what a writer sends to the console nothing is seen.
+The bytecode passes a string on as a range, for which it needs the length, and an encoder reads every character. A
+`StringWriter` appends the string itself; output to the console is ignored.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _STREAM, _FILTER = "java.io.PrintStream", "java.io.FilterOutputStream"
 
 @MODELS.built(f"{_PRINT_WRITER}.{_WRITE}")
 def print_text(e: Emitter, args: Args) -> None:
-    """One that is below PrintWriter may have overridden what the bytecode calls; one that is closed writes nothing."""
+    """Write a text. Subclasses may override a method that the bytecode calls; a closed writer writes nothing."""
     this, text = args
     e.emit(ir.NullCheck(text, e.at))
     _only(e, exactly(e, this, _PRINT_WRITER), _PRINT_WRITER, args)
@@ -64,7 +64,7 @@ def _return_where(e: Emitter, condition: Reg, call: ir.Invoke) -> None:
 
 
 def _only(e: Emitter, condition: Reg, owner: str, args: Args) -> None:
-    """Go on where a condition holds, and leave everything else to the bytecode of the owner's method."""
+    """Continue where a condition holds, and leave all other cases to the bytecode of the owner's method."""
     then, other = e.decide(condition)
     e.start(other)
     e.emit(ir.Invoke(ir.DISCARD, owner, in_bytecode(_WRITE), args, e.at))
@@ -74,7 +74,10 @@ def _only(e: Emitter, condition: Reg, owner: str, args: Args) -> None:
 
 
 def _only_to_console(e: Emitter, writer: Reg, owner: str, args: Args) -> None:
-    """A console is a stream over nothing: see `output`.  One that is closed has forgotten that, which nobody sees."""
+    """Continue for a console, a stream without an underlying one: see `output`.
+
+    A closed stream looks the same, which makes no observable difference.
+    """
     _only(e, exactly(e, writer, _STREAM_WRITER), owner, args)
     find = e.link.find
     encoder = e.get(writer, find(_STREAM_WRITER).fields["se", f"L{_ENCODER.replace('.', '/')};"].field, e.register())

@@ -1,1 +1,1 @@
-"""Folders of projects: what their builds say about classes, sources and class paths."""
+"""Project folders: the classes, sources and class paths of their builds."""

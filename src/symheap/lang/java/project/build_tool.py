@@ -1,4 +1,4 @@
-"""Running a build tool, and what it says when it fails."""
+"""Runs build tools, and extracts their errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from symheap.lang.java.errors import printable
 from symheap.lang.java.project.modules import ProjectError
 
 BUILD_SECONDS: Final = 900.0
-"""A first build fetches all that a project needs."""
+"""The time limit of a build.  The first build downloads all dependencies of the project."""
 _SHOWN: Final = 3
 _ESCAPES: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _PLACE: Final = re.compile(r"\.(java|kt|groovy|gradle|kts|xml)'?(:\[\d+,\d+\]|:\d+:| line: )")
@@ -28,18 +28,18 @@ _EMPTY_WORDS: Final = re.compile(
 
 
 def tool(folder: Path, wrapper: str, name: str, environ: Mapping[str, str]) -> str:
-    """The wrapper that a project brings, which pins the version of its tool, else the tool on the PATH."""
+    """Return the project's wrapper, which pins the version of its tool, else the tool on the PATH."""
     own = folder / wrapper
     if own.is_file() and os.access(own, os.X_OK):
         return str(own)
-    found = shutil.which(name, path=environ.get("PATH", ""))
-    if found is None:
+    path = shutil.which(name, path=environ.get("PATH", ""))
+    if path is None:
         raise ProjectError(f"{folder}: its class path comes from {name}, but there is no {name} on the PATH")
-    return found
+    return path
 
 
 def run(command: Sequence[str], folder: Path, environ: Mapping[str, str], seconds: float = BUILD_SECONDS) -> None:
-    """Runs a build.  Raises `ProjectError` with its first errors."""
+    """Run a build. Raises `ProjectError` with its first errors."""
     name = Path(command[0]).name
     try:
         done = processes.run(
@@ -63,11 +63,11 @@ def run(command: Sequence[str], folder: Path, environ: Mapping[str, str], second
 
 
 def _reason(lines: Sequence[str], status: int) -> str:
-    """Errors with a place in a source come first; else those that the tool marks; else the last words."""
-    said = [line for line in map(str.strip, lines) if line]
-    marked = [_MARKED.sub("", line, count=1).strip() for line in said if _MARKED.match(line)]
-    placed = [_MARKED.sub("", line, count=1) if _MARKED.match(line) else line for line in said if _PLACE.search(line)]
-    explained = [after for line, after in pairwise(said) if line == "* What went wrong:"]
+    """Return the errors with a position in a source, else those that the tool marks, else its last line."""
+    texts = [line for line in map(str.strip, lines) if line]
+    marked = [_MARKED.sub("", line, count=1).strip() for line in texts if _MARKED.match(line)]
+    placed = [_MARKED.sub("", line, count=1) if _MARKED.match(line) else line for line in texts if _PLACE.search(line)]
+    explained = [after for line, after in pairwise(texts) if line == "* What went wrong:"]
     other = [line for line in marked if line and not _EMPTY_WORDS.fullmatch(line)]
-    told = [*placed[:_SHOWN], *(explained[:1] if placed else ())] or other[:1] or explained[:1] or said[-1:]
+    told = [*placed[:_SHOWN], *(explained[:1] if placed else ())] or other[:1] or explained[:1] or texts[-1:]
     return printable("; ".join(dict.fromkeys(told)).removesuffix(" -> [Help 1]")) or f"status {status}"

@@ -1,4 +1,4 @@
-"""The classes of a project whose sources differ from a revision in git."""
+"""The classes of a project whose sources differ from a git revision."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ _GIT_SECONDS = 120.0
 
 
 def changed_classes(project: Project, revision: str, environ: Mapping[str, str]) -> tuple[tuple[Module, str], ...]:
-    """The classes that the changed sources of each module declare, by their binary names; without local classes.
+    """Return the binary names of the classes declared in changed sources of each module, without local classes.
 
-    Changed is what differs between the working tree and `revision`, and what git neither knows nor ignores.  Sources
-    that are gone declare nothing.  Raises `ProjectError`.
+    A source is changed if it differs between the working tree and `revision`, or if it is untracked and not ignored.
+    Deleted sources declare nothing. Raises `ProjectError`.
     """
     files = changed_sources(project.root, revision, environ)
     return tuple((module, name) for module in project.modules for name in sorted(_declared(module, files)))
 
 
 def module_classes(module: Module) -> tuple[str, ...]:
-    """All classes of a module by their binary names, sorted; without local classes."""
+    """Return the binary names of all classes of a module, sorted and without local classes."""
     return named_classes(module.classes)
 
 
 def named_classes(folder: Path) -> tuple[str, ...]:
-    """The classes of a class folder that have a name in their source, as members of a package or of another class."""
-    return tuple(sorted(found.name for found in _classes(folder, None)))
+    """Return the classes of a class folder that have a name in their source, as members of a package or class."""
+    return tuple(sorted(file.name for file in _classes(folder, None)))
 
 
 def changed_sources(folder: Path, revision: str, environ: Mapping[str, str]) -> frozenset[Path]:
-    """The Java files at or below a folder that differ from a revision and exist."""
+    """Return the existing Java files at or below a folder that differ from a revision."""
     top = Path(_git(folder, environ, "rev-parse", "--show-toplevel")[0])
     _check_revision(folder, revision, environ)
     only = ("--", "*.java")
@@ -59,7 +59,7 @@ def _check_revision(folder: Path, revision: str, environ: Mapping[str, str]) -> 
 
 
 def _git(folder: Path, environ: Mapping[str, str], *arguments: str) -> Sequence[str]:
-    """What a command of git prints, split at NULs and at the end of the line."""
+    """Return the output of a git command, split at NULs and at the end of the line."""
     client = shutil.which("git", path=environ.get("PATH", ""))
     if client is None:
         raise ProjectError("--changed asks git, but there is no git on the PATH")
@@ -74,10 +74,10 @@ def _git(folder: Path, environ: Mapping[str, str], *arguments: str) -> Sequence[
     except (OSError, subprocess.TimeoutExpired) as error:
         raise ProjectError(f"{folder}: git {arguments[0]} could not be run: {error}") from None
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        if said and "not a git repository" in said[0]:
+        errors = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        if errors and "not a git repository" in errors[0]:
             raise ProjectError(f"{folder}: --changed compares with a revision, but this is not a git repository")
-        raise ProjectError(f"{folder}: git {arguments[0]}: {printable(said[0]) if said else 'no answer'}")
+        raise ProjectError(f"{folder}: git {arguments[0]}: {printable(errors[0]) if errors else 'no answer'}")
     return [part for part in os.fsdecode(done.stdout).rstrip("\n").split("\0") if part]
 
 
@@ -85,7 +85,7 @@ def _git(folder: Path, environ: Mapping[str, str], *arguments: str) -> Sequence[
 
 
 def _declared(module: Module, files: frozenset[Path]) -> Iterator[str]:
-    """By the package and the name of the source that a class file tells; without the latter, by its own name."""
+    """Yield classes by their package and source file in the class file, or by their own name without the latter."""
     roots = [Path(os.path.realpath(root)) for root in module.sources]
     sources = {
         (package_of((read_bounded(file) or b"").decode("utf-8", "replace")), file.name)
@@ -93,18 +93,18 @@ def _declared(module: Module, files: frozenset[Path]) -> Iterator[str]:
         if any(file.is_relative_to(root) for root in roots)
     }
     packages = {package for package, _ in sources}
-    for found in _classes(module.classes, packages) if sources else ():
-        package, _, simple = found.name.rpartition(".")
-        if (package, found.source_file or f"{simple.partition('$')[0]}.java") in sources:
-            yield found.name
+    for class_file in _classes(module.classes, packages) if sources else ():
+        package, _, simple = class_file.name.rpartition(".")
+        if (package, class_file.source_file or f"{simple.partition('$')[0]}.java") in sources:
+            yield class_file.name
 
 
 def _classes(classes: Path, packages: Container[str] | None) -> Iterator[ClassFile]:
-    """The classes with a name in the source: all, or those of some packages."""
+    """Yield the classes with a name in the source: all, or those of some packages."""
     folder = Folder(classes)
     for name in folder.names():
         package, _, simple = name.rpartition(".")
-        wanted = (packages is None or package in packages) and simple not in NOT_CLASSES
-        content = folder.read(name) if wanted else None
-        if content is not None and is_named(found := parse(content, folder.where(name))):
-            yield found
+        is_wanted = (packages is None or package in packages) and simple not in NOT_CLASSES
+        content = folder.read(name) if is_wanted else None
+        if content is not None and is_named(class_file := parse(content, folder.where(name))):
+            yield class_file

@@ -1,4 +1,4 @@
-"""Gradle projects: an init script has the build tell its source sets, after it has compiled them."""
+"""Gradle projects: an init script makes the build print its source sets, after it has compiled them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BUILDS: Final = ("build.gradle", "build.gradle.kts")
 SETTINGS: Final = ("settings.gradle", "settings.gradle.kts")
 _TASK: Final = "symheapSourceSets"
 _OPTIONS: Final = ("-q", "--console=plain", "-Dorg.gradle.configuration-cache=false")
-"""Source sets are asked for while the task runs, which a cached configuration does not allow."""
+"""The task reads source sets while it runs, which the configuration cache does not allow."""
 
 SCRIPT: Final = """
 allprojects { each ->
@@ -43,11 +43,11 @@ allprojects { each ->
     }
 }
 """
-"""Written for all versions since 4: a task is made with ``create``, which later ones would rather have registered."""
+"""Works with all versions since 4: tasks are made with ``create``, although later versions prefer ``register``."""
 
 
 def open_gradle(root: Path, environ: Mapping[str, str], tell: Tell) -> Project:
-    """The projects of the build at or below the folder that have the Java plugin, brought up to date by the build."""
+    """Build the projects at or below the folder that have the Java plugin, and return them."""
     client = tool(_wrapper_folder(root), "gradlew", "gradle", environ)
     with tempfile.TemporaryDirectory(prefix="symheap-gradle-") as folder:
         script = Path(folder, "init.gradle")
@@ -55,14 +55,14 @@ def open_gradle(root: Path, environ: Mapping[str, str], tell: Tell) -> Project:
         tell(f"gradle classes in {root}")
         run([client, *_OPTIONS, f"-Dsymheap.output={folder}", "-I", str(script), _TASK], root, environ)
         told = [_told(file) for file in sorted(Path(folder).glob("*.txt"))]
-    modules = tuple(found for each in told if (found := _module(root, each)) is not None)
+    modules = tuple(module for each in told if (module := _module(root, each)) is not None)
     if not modules:
         raise ProjectError(f"{root}: no project of the build has sources of Java")
     return Project(root, "gradle", modules)
 
 
 def _wrapper_folder(root: Path) -> Path:
-    """The wrapper stands beside the settings, in the folder or above it."""
+    """Return the folder of the wrapper, which is next to the settings, in the folder or above it."""
     return next((each for each in (root, *root.parents) if (each / "gradlew").is_file()), root)
 
 
@@ -75,7 +75,7 @@ def _told(file: Path) -> dict[str, list[Path]]:
 
 
 def _module(root: Path, told: Mapping[str, list[Path]]) -> Module | None:
-    """None for a project without classes.  Those of other languages and resources are on the class path."""
+    """Return a module; None for a project without classes. Other languages and resources are on the class path."""
     [folder] = told["folder"]
     compiled = [each for each in told.get("classes", ()) if each.is_dir()]
     if not compiled or not folder.is_relative_to(root):

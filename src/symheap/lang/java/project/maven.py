@@ -24,7 +24,7 @@ _NO_CLASSES: Final = frozenset({"pom"})
 
 @dataclass(frozen=True, slots=True)
 class _Pom:
-    """What a POM says of itself.  Profiles and values from parents outside of the project are not looked at."""
+    """The contents of a POM. Profiles and values from parents outside the project are ignored."""
 
     folder: Path
     group: str
@@ -41,7 +41,7 @@ class _Pom:
 
 
 def open_maven(root: Path, environ: Mapping[str, str], tell: Tell) -> Project:
-    """The modules with classes.  Classes that are missing or older than their sources are compiled by the build."""
+    """Return the modules with classes. Missing classes, or ones older than their sources, are compiled by the build."""
     poms = tuple(_poms(root))
     own = [pom for pom in poms if pom.packaging not in _NO_CLASSES and pom.sources.is_dir()]
     if not own:
@@ -58,7 +58,7 @@ def open_maven(root: Path, environ: Mapping[str, str], tell: Tell) -> Project:
 
 
 def _outputs(folder: str) -> list[str]:
-    """A file for each module, named by its coordinates: Maven puts in what they are."""
+    """Return options for an output file of each module, named by its coordinates, which Maven fills in."""
     name = "${project.groupId}+${project.artifactId}"
     return [
         f"-Dmdep.outputFile={folder}/{name}.path",
@@ -70,7 +70,7 @@ def _outputs(folder: str) -> list[str]:
 def _module(root: Path, pom: _Pom, folder: Path) -> Module:
     entries = tuple(Path(text) for text in _read(folder / f"{pom.file_name}.path").strip().split(os.pathsep) if text)
     listed = (_LISTED.fullmatch(line) for line in _read(folder / f"{pom.file_name}.list").splitlines())
-    for_tests = {Path(found["file"]) for found in listed if found is not None and found["scope"] == "test"}
+    for_tests = {Path(match["file"]) for match in listed if match is not None and match["scope"] == "test"}
     return Module(
         name=os.path.relpath(pom.folder, root),
         folder=pom.folder,
@@ -102,7 +102,7 @@ def is_stale(classes: Path, sources: tuple[Path, ...]) -> bool:
 
 
 def _poms(folder: Path, group: str = "", seen: frozenset[Path] = frozenset()) -> Iterator[_Pom]:
-    """The POM of a folder and those of its modules, each before its modules."""
+    """Yield the POM of a folder and those of its modules, each before its modules."""
     pom = _parse(folder, group)
     yield pom
     for module in pom.modules:
@@ -142,7 +142,7 @@ def _text(top: ElementTree.Element, path: str) -> str:
 
 
 def _steps(path: str) -> str:
-    """In whatever namespace: POMs are found with and without one."""
+    """Match any namespace: POMs occur with and without one."""
     return "/".join(f"{{*}}{step}" for step in path.split("/"))
 
 

@@ -1,4 +1,4 @@
-"""A project as a test generator sees it: modules with classes, their sources, and what they need."""
+"""A project for test generation: modules with classes, their sources, and their dependencies."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Final
 
 Tell = Callable[[str], None]
-"""Hears in a few words what is being done, where that may take a while."""
+"""Gets a short description of work that may take a while."""
 
 _JUPITER: Final = re.compile(r"junit-jupiter-api-.*\.jar")
 _JUNIT_4: Final = re.compile(r"junit4?(-dep)?(-4\..*)?\.jar")
 
 
 class ProjectError(Exception):
-    """A project that cannot be tested as it is: one line.  `lines` is what the build said, if it was the build."""
+    """Raised for a project that cannot be tested as it is: one line. `lines` is the output of the build, if it
+    failed.
+    """
 
     def __init__(self, message: str, lines: tuple[str, ...] = ()) -> None:
         super().__init__(message)
@@ -25,10 +27,10 @@ class ProjectError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A part of a project that has classes of its own.  All paths are absolute.
+    """A part of a project that has classes of its own. All paths are absolute.
 
-    `class_path` is what the classes need besides themselves, without what only tests need; `test_path` is what their
-    tests need besides.  `test_root` need not exist.  `junit` is 4 or 5, whichever its tests use; None if there is no
+    `class_path` are the dependencies of the classes, without those of tests only; `test_path` are the further
+    dependencies of tests. `test_root` may not exist. `junit` is 4 or 5, whichever the tests use; None if there is no
     JUnit on their class path.
     """
 
@@ -44,7 +46,7 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """`kind` is the build tool: ``maven`` or ``gradle``.  Modules are in the order of the build."""
+    """A project; `kind` is the build tool: ``maven`` or ``gradle``. Modules are in the order of the build."""
 
     root: Path
     kind: str
@@ -52,7 +54,7 @@ class Project:
 
 
 def junit_on(test_class_path: Iterable[Path]) -> int | None:
-    """By the names of the jars.  A project that has both is on its way from 4 to 5."""
+    """Return the version of JUnit by the names of the jars. A project that has both is migrating from 4 to 5."""
     names = [entry.name for entry in test_class_path]
     if any(_JUPITER.fullmatch(name) for name in names):
         return 5

@@ -1,4 +1,4 @@
-"""A folder with a build in it, as opposed to a folder of classes."""
+"""Project folders, which contain a build, as opposed to class folders."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def is_project(folder: Path) -> bool:
 
 
 def open_project(folder: Path, environ: Mapping[str, str], tell: Tell = lambda doing: None) -> Project:
-    """The project of a folder.  Its build is run, and so may any code that the build names: `tell` hears so before.
+    """Return the project of a folder. Its build is run, and may run arbitrary code: `tell` is called before.
 
-    A folder with builds of both kinds is taken for Maven's.  Raises `ProjectError`.
+    A folder with builds of both kinds is treated as Maven's. Raises `ProjectError`.
     """
     root = Path(os.path.realpath(folder))
     if not is_project(root):

@@ -1,1 +1,1 @@
-"""Expressions of Java, as a programmer would write them: from bytecode, and from the source where there is one."""
+"""Java expressions as a programmer would write them: from bytecode, and from the source if available."""

@@ -74,13 +74,13 @@ _UNINITIALISED: Final = "uninitialised"
 
 
 def simple_name(class_name: str) -> str:
-    """A class without its package and the classes around it: ``Entry``, ``int[]``."""
+    """Return a class without its package and enclosing classes: ``Entry``, ``int[]``."""
     simple = source_name(descriptor_of(class_name), simple=True)
     return simple if not simple[:1].isdigit() else f"anonymous class {simple}"
 
 
 class Expressions:
-    """What is on the stack before each instruction of a method, by pc; unreachable instructions have no entry."""
+    """The stack before each instruction of a method, by pc; unreachable instructions have no entry."""
 
     def __init__(self, file: ClassFile, method: MethodInfo, code: Code) -> None:
         self.file = file
@@ -99,7 +99,7 @@ class Expressions:
     def folds(self, source: Expression, code: Expression) -> bool:
         """Whether a name of the source may be a constant that the compiler has replaced by the literal `code`.
 
-        Variables are none; of a field of the class it is known, and of any other name it is assumed.
+        Variables are not. For a field of the class it is known, and for any other name it is assumed.
         """
         if any(entry.name == source.text for entry in self.code.locals.entries):
             return False
@@ -110,7 +110,7 @@ class Expressions:
         return constant is not None and (constant.text == code.text or value_of(constant.text) == value_of(code.text))
 
     def _run(self) -> None:
-        """One pass in the order of the code, which is that of the source."""
+        """Process the code in one pass, in its own order, which is that of the source."""
         falls = True
         for number, instruction in enumerate(self.code.instructions):
             pc = instruction.pc
@@ -155,11 +155,11 @@ class Expressions:
         return self._stack.pop() if self._stack else UNKNOWN
 
     def _pop(self, count: int) -> tuple[Expression, ...]:
-        found = [self._take() for _ in range(count)]
-        return tuple(reversed(found))
+        values = [self._take() for _ in range(count)]
+        return tuple(reversed(values))
 
     def _replace_copies(self, old: Expression, new: Expression) -> None:
-        """What the stack still has of a value is the value of the whole assignment."""
+        """Replace copies of a value on the stack by the whole assignment."""
         self._stack = [new if each is old else each for each in self._stack]
 
     # Instructions
@@ -195,9 +195,9 @@ class Expressions:
     # Variables
 
     def _variable(self, slot: int, pc: int, kind: str = "") -> Expression:
-        found = self.code.locals.at(slot, pc)
-        if found is not None:
-            return THIS if found.name == "this" else name(found.name, found.descriptor)
+        declared = self.code.locals.at(slot, pc)
+        if declared is not None:
+            return THIS if declared.name == "this" else name(declared.name, declared.descriptor)
         argument = self._arguments.get(slot)
         if argument is not None and slot not in self._stored:
             return argument
@@ -210,7 +210,7 @@ class Expressions:
         self._assigned(self._variable(slot, after), value)
 
     def _assigned(self, target: Expression, value: Expression) -> None:
-        """``x = v``, ``++x`` and ``x += v`` leave their value on the stack; ``x++`` leaves the old one."""
+        """Push the value of ``x = v``, ``++x`` or ``x += v``; ``x++`` leaves the old value."""
         if value.op in ("+", "-") and value.parts[0] == target and _is_one(value.parts[1]):
             sign = value.op * 2
             self._replace_copies(value, Expression(f"pre{sign}", (target,), type=value.type))
@@ -316,21 +316,21 @@ class Expressions:
         self._push(Expression(FIELD, self._pop(1), "length", INT))
 
     def _cast(self, i: Instruction) -> None:
-        wanted = i.args[0]
-        assert isinstance(wanted, ClassRef)
-        self._push(Expression(CAST, self._pop(1), simple_name(wanted.name), descriptor_of(wanted.name)))
+        reference = i.args[0]
+        assert isinstance(reference, ClassRef)
+        self._push(Expression(CAST, self._pop(1), simple_name(reference.name), descriptor_of(reference.name)))
 
     def _instance(self, i: Instruction) -> None:
-        wanted = i.args[0]
-        assert isinstance(wanted, ClassRef)
-        self._push(Expression(INSTANCE, self._pop(1), simple_name(wanted.name), BOOLEAN))
+        reference = i.args[0]
+        assert isinstance(reference, ClassRef)
+        self._push(Expression(INSTANCE, self._pop(1), simple_name(reference.name), BOOLEAN))
 
     def _words(self, words: int) -> list[Expression]:
-        found: list[Expression] = []
+        values: list[Expression] = []
         while words > 0:
-            found.append(self._take())
-            words -= 2 if found[-1].type in _WIDE or found[-1].text == LONG else 1
-        return found[::-1]
+            values.append(self._take())
+            words -= 2 if values[-1].type in _WIDE or values[-1].text == LONG else 1
+        return values[::-1]
 
     def _duplicate(self, i: Instruction) -> None:
         words = 2 if i.mnemonic.startswith("dup2") else 1
@@ -379,27 +379,27 @@ _NO_FALL: Final = _RETURNS | {"goto", "goto_w", "jsr", "jsr_w", "tableswitch", "
 
 
 def _merged(a: Stack, b: Stack) -> Stack:
-    """Where control comes together, a value that depends on the way is unknown."""
+    """Join two stacks where control flow joins: a value that differs is unknown."""
     if len(a) != len(b):
         return tuple(UNKNOWN for _ in range(max(len(a), len(b))))
     return tuple(x if x == y else replace(UNKNOWN, type=_common(x, y)) for x, y in zip(a, b, strict=True))
 
 
 def _common(x: Expression, y: Expression) -> str:
-    """The type of a value that comes from two sides.  Both truth values as numbers are a truth value."""
+    """Return the type of a value from two sides. The numbers 0 and 1 from both sides are a truth value."""
     if x.op == y.op == LITERAL and {x.text, y.text} == {"0", "1"}:
         return BOOLEAN
     return x.type if x.type == y.type else BOOLEAN if BOOLEAN in (x.type, y.type) else ""
 
 
 def _argument_names(method: MethodInfo) -> dict[int, Expression]:
-    """The receiver and the parameters by their slots, for code without names."""
-    found: dict[int, Expression] = {} if method.is_static else {0: THIS}
-    slot = len(found)
+    """Return the receiver and the parameters by their slots, for code without names."""
+    by_slot: dict[int, Expression] = {} if method.is_static else {0: THIS}
+    slot = len(by_slot)
     for number, parameter in enumerate(method_type(method.descriptor).parameters):
-        found[slot] = name(f"arg{number}", parameter.descriptor)
+        by_slot[slot] = name(f"arg{number}", parameter.descriptor)
         slot += 2 if parameter.descriptor in _WIDE else 1
-    return found
+    return by_slot
 
 
 def _slot(i: Instruction, digit: str) -> int:
@@ -446,11 +446,11 @@ def _is_one(value: Expression) -> bool:
 def _targets(instruction: Instruction) -> Sequence[int]:
     if instruction.mnemonic == "tableswitch":
         default, _, _, targets = instruction.args
-        found = [default, *(targets if isinstance(targets, tuple) else ())]
+        pcs = [default, *(targets if isinstance(targets, tuple) else ())]
     else:
         default, rows = instruction.args
-        found = [default, *(row[1] for row in rows if isinstance(row, tuple))] if isinstance(rows, tuple) else [default]
-    return [target for target in found if isinstance(target, int)]
+        pcs = [default, *(row[1] for row in rows if isinstance(row, tuple))] if isinstance(rows, tuple) else [default]
+    return [target for target in pcs if isinstance(target, int)]
 
 
 def _concatenated(called: InvokeDynamic, bootstrap: Bootstrap, arguments: Stack) -> Expression:

@@ -1,4 +1,4 @@
-"""Java expressions: one kind of node, how it is printed, and how strongly its parts bind."""
+"""Java expressions: one kind of node, its text, and the precedence of operators."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ NAME, LITERAL, FIELD, INDEX, CALL = "name", "literal", ".", "[]", "()"
 NEW, NEW_ARRAY, ARRAY, CAST, INSTANCE = "new", "new[]", "new{}", "(T)", "instanceof"
 CHOICE, COMPARE, OPAQUE, LAMBDA = "?:", "cmp", "…", "->"
 LOCAL: Final = "local"
-"""A local variable without a name in the source: `parts` is the value that was stored last, if it is known."""
+"""A local variable without a name in the source: `parts` is the value stored last, if known."""
 
 BOOLEAN, CHAR, INT, LONG, FLOAT, DOUBLE = "Z", "C", "I", "J", "F", "D"
 
@@ -35,7 +35,7 @@ BINARY: Final = {
     "&&": 4,
     "||": 3,
 }
-"""Binary operators and how strongly they bind.  Rule: JLS 15"""
+"""Binary operators and their precedence.  Rule: JLS 15"""
 
 PREFIX: Final = ("!", "-", "~", "+", "++", "--")
 POSTFIX: Final = ("++", "--")
@@ -47,10 +47,10 @@ _UNARY, _POSTFIXED, _CHOICE, _ASSIGNMENT = 13, 14, 2, 1
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """An expression: an operator, its operands, a name or a literal, and the descriptor of its type where it is known.
+    """An expression: an operator, its operands, a name or a literal, and the descriptor of its type, if known.
 
-    A prefix operator is ``pre`` before its sign, a postfix operator ``post``.  The first operand of a call is its
-    receiver; `NOTHING` for a method that is called by its name alone.  `start` and `end` are places in a source.
+    A prefix operator is ``pre`` before its sign, a postfix operator ``post``. The first operand of a call is its
+    receiver, or `NOTHING` for a method called by its name alone. `start` and `end` are positions in a source.
     """
 
     op: str
@@ -78,7 +78,7 @@ def literal(text: str, descriptor: str = "") -> Expression:
 
 
 def typed_literal(value: Expression, descriptor: str) -> Expression:
-    """A number as a literal of the type that is wanted of it: ``'a'``, ``true``."""
+    """Return a number as a literal of the required type: ``'a'``, ``true``."""
     if value.op != LITERAL or value.type != INT:
         return value
     number = int(value.text)
@@ -93,7 +93,7 @@ _ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\
 
 
 def character(number: int) -> str:
-    """A character as Java writes it."""
+    """Return a character as in Java source."""
     unit = chr(number & 0xFFFF)
     shown = unit if unit.isprintable() else f"\\u{number & 0xFFFF:04x}"
     return f"'{_ESCAPES.get(unit, shown)}'"
@@ -105,7 +105,7 @@ def contains(value: Expression, op: str) -> bool:
 
 
 def negated(value: Expression) -> Expression | None:
-    """The comparison that holds where this one does not; None for any other expression."""
+    """Return the comparison that holds where this one does not; None for any other expression."""
     op = NEGATED.get(value.op)
     return None if op is None else replace(value, op=op)
 
@@ -114,7 +114,7 @@ def negated(value: Expression) -> Expression | None:
 
 
 def printed(value: Expression, above: int = 0) -> str:
-    """The text of an expression, in parentheses if it binds less than `above`."""
+    """Return the text of an expression, in parentheses if its precedence is below `above`."""
     binds, text = _written(value)
     return text if binds >= above else f"({text})"
 

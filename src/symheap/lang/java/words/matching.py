@@ -1,7 +1,7 @@
 """Whether an expression of the source is the one that the compiled code computes.
 
-The compiler writes out what the source leaves out (``this.``, casts, boxes) and replaces constants by their values.
-Apart from that, the two have the same shape.
+The compiler adds what the source omits (``this.``, casts, boxes) and replaces constants by their values. Apart from
+that, the two have the same shape.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _UNBOXING: Final = frozenset(
     f"{kind}Value" for kind in ("int", "long", "short", "byte", "char", "boolean", "float", "double")
 )
 _MERGED: Final = frozenset({CHOICE, "&&", "||", "pre!", OPAQUE})
-"""Operators whose value comes from several sides, which the compiled code does not show as one expression."""
+"""Operators whose value comes from several branches, which the compiled code does not show as one expression."""
 
 
 Folded = Callable[[Expression, Expression], bool]
@@ -43,12 +43,12 @@ def never(source: Expression, code: Expression) -> bool:
 
 
 def same(source: Expression, code: Expression, folded: Folded = never) -> bool:
-    """Whether the source may have been compiled to this."""
+    """Whether the source may have been compiled to this expression."""
     return _Comparison(folded).same(source, code)
 
 
 class _Comparison:
-    """Compares from the top down."""
+    """Compares expressions from the top down."""
 
     def __init__(self, folded: Folded) -> None:
         self._folded = folded
@@ -79,11 +79,11 @@ class _Comparison:
     def _same_call(self, source: Expression, code: Expression) -> bool:
         if source.text != code.text:
             return False
-        receiver, wanted = source.parts[0], code.parts[0]
+        receiver, code_receiver = source.parts[0], code.parts[0]
         if receiver == NOTHING:
-            if wanted not in (NOTHING, THIS) and not _is_class(wanted):
+            if code_receiver not in (NOTHING, THIS) and not _is_class(code_receiver):
                 return False
-        elif not (wanted == NOTHING or _is_class(wanted)) and not self.same(receiver, wanted):
+        elif not (code_receiver == NOTHING or _is_class(code_receiver)) and not self.same(receiver, code_receiver):
             return False
         arguments = code.parts[1:]
         if arguments and arguments[-1].op == ARRAY and len(source.parts) != len(code.parts):
@@ -94,7 +94,7 @@ class _Comparison:
         return len(source) == len(code) and all(map(self.same, source, code))
 
     def _is_constant(self, source: Expression, code: Expression) -> bool:
-        """The compiler computes constants: any expression of names and literals may have become a number or a text."""
+        """Whether the compiler may have folded a source expression of names and literals to a number or a text."""
         if source.op == LITERAL:
             return source.text == code.text or value_of(source.text) == value_of(code.text) is not None
         if code.text == "null":
@@ -106,7 +106,7 @@ class _Comparison:
 
 
 def _names(name: str, code: Expression) -> bool:
-    """A variable, a field of this object, or a static field."""
+    """Whether the code is a variable, a field of this object, or a static field with that name."""
     if code.op == NAME:
         return code.text == name
     is_bare = code.op == FIELD and (code.parts[0] == THIS or _is_class(code.parts[0]))
@@ -129,7 +129,7 @@ _ESCAPES: Final = {"n": 10, "t": 9, "r": 13, "b": 8, "f": 12, "s": 32}
 
 
 def value_of(text: str) -> float | None:
-    """The value of a number, a character or a truth value."""
+    """Return the value of a number, a character or a truth value."""
     if text in ("true", "false"):
         return float(text == "true")
     if text[:1] == "'":

@@ -1,4 +1,4 @@
-"""The expressions of the methods of a program, by places in compiled code."""
+"""The expressions of a program's methods, by positions in compiled code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from symheap.lang.java.world import World
 
 
 class MethodExpressions:
-    """Looks methods up and keeps what was derived of them.  What cannot be read has no expressions."""
+    """Looks up methods and caches their expressions. Unreadable methods have none."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -30,7 +30,7 @@ class MethodExpressions:
             return None
 
     def of(self, position: Position) -> Expressions | None:
-        """The expressions of the method that a place is in."""
+        """Return the expressions of the method at a position."""
         if not isinstance(position, CodePosition):
             return None
         if position.member not in self._found:
@@ -49,7 +49,7 @@ class MethodExpressions:
         return None if file is None or code is None else Expressions(file, method.info, code)
 
     def at(self, position: Position) -> tuple[Instruction, Stack] | None:
-        """The instruction at a place, and what is on the stack before it."""
+        """Return the instruction at a position, and the stack before it."""
         expressions = self.of(position)
         if expressions is None:
             return None

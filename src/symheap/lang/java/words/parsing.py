@@ -1,7 +1,7 @@
-"""Expressions of a Java source, from any token on.
+"""Parses expressions of a Java source, from any token on.
 
-The parser reads one expression and stops where it ends.  It knows no types: what it reads is only ever compared with an
-expression of the compiled code, so a wrong reading finds nothing.
+The parser reads one expression and stops at its end. It knows no types: the result is only compared with an expression
+of the compiled code, so a wrong reading matches nothing.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ _DEEPEST: Final = 60
 
 
 class NoExpression(Exception):
-    """The tokens are no expression."""
+    """Raised when the tokens are not an expression."""
 
 
 def parse(tokens: Tokens, at: int) -> tuple[Expression, int]:
-    """The longest expression that begins at a token, and the number of the token after it."""
+    """Return the longest expression that begins at a token, and the number of the token after it."""
     parser = _Parser(tokens, at)
     try:
         return parser.expression(), parser.at
@@ -78,7 +78,7 @@ class _Parser:
         self.at += 1
 
     def _skip(self) -> None:
-        """Go behind the bracket that closes the one here."""
+        """Move behind the bracket that closes the current one."""
         opening = self._text()
         closing, depth = _CLOSING[opening], 0
         while self.at < len(self._tokens.all):
@@ -98,13 +98,13 @@ class _Parser:
         if self._depth > _DEEPEST:
             raise NoExpression
         start = self.at
-        found = self._lambda() or self._choice()
+        parsed = self._lambda() or self._choice()
         if self._text() in ASSIGNMENTS:
             op = self._text()
             self.at += 1
-            found = self._made(start, op, found, self.expression())
+            parsed = self._made(start, op, parsed, self.expression())
         self._depth -= 1
-        return found
+        return parsed
 
     def _choice(self) -> Expression:
         start = self.at
@@ -132,15 +132,15 @@ class _Parser:
     def _instance(self, start: int, value: Expression) -> Expression:
         if self._text() == "final":
             self.at += 1
-        wanted = self._type()
-        found = self._made(start, INSTANCE, value, text=wanted)
+        tested_type = self._type()
+        parsed = self._made(start, INSTANCE, value, text=tested_type)
         if self._kind() == "name" and self._text() not in BINARY:
             self.at += 1
-            return replace(found, end=self.at)
+            return replace(parsed, end=self.at)
         if self._text() == "(":
             self._skip()
-            return replace(found, end=self.at)
-        return found
+            return replace(parsed, end=self.at)
+        return parsed
 
     def _unary(self) -> Expression:
         start, sign = self.at, self._text()
@@ -158,11 +158,11 @@ class _Parser:
         return self._postfix(start, self._primary())
 
     def _cast(self) -> Expression | None:
-        """``(T) x``: a type in parentheses before something that an operand begins with."""
+        """Parse ``(T) x``: a type in parentheses before the beginning of an operand."""
         start = self.at
         self.at += 1
         try:
-            wanted = self._type()
+            target_type = self._type()
             while self._text() == "&":
                 self.at += 1
                 self._type()
@@ -171,7 +171,7 @@ class _Parser:
             self.at = start
             return None
         follows = self._kind() in ("name", "number", "text") and self._text() not in BINARY
-        signs = ("(", "!", "~") if wanted not in _PRIMITIVES else ("(", "!", "~", "-", "+", "++", "--")
+        signs = ("(", "!", "~") if target_type not in _PRIMITIVES else ("(", "!", "~", "-", "+", "++", "--")
         if not follows and self._text() not in signs:
             self.at = start
             return None
@@ -180,12 +180,12 @@ class _Parser:
         except NoExpression:
             self.at = start
             return None
-        return self._made(start, CAST, value, text=wanted)
+        return self._made(start, CAST, value, text=target_type)
 
     # Operands
 
     def _type(self) -> str:
-        """The simple name of a type, with brackets and without its arguments."""
+        """Return the simple name of a type, with brackets and without its arguments."""
         simple = ""
         while True:
             while self._text() == "@":
@@ -241,13 +241,13 @@ class _Parser:
 
     def _arguments(self) -> list[Expression]:
         self._take("(")
-        found: list[Expression] = []
+        parsed: list[Expression] = []
         while self._text() != ")":
-            found.append(self.expression())
+            parsed.append(self.expression())
             if self._text() != ")":
                 self._take(",")
         self._take(")")
-        return found
+        return parsed
 
     def _new(self) -> Expression:
         start = self.at

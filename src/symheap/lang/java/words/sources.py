@@ -1,4 +1,4 @@
-"""Expressions of sources that were compiled to given conditions."""
+"""Source expressions that were compiled to given ones."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from symheap.lang.java.words.parsing import NoExpression, parse
 from symheap.lang.java.words.tokens import LARGEST, Tokens
 
 FindSource = Callable[[CodePosition], "str | None"]
-"""The path of the source of a place in compiled code; None if it is not known."""
+"""Returns the path of the source for a position in compiled code; None if it is unknown."""
 
 _NEAR: Final = (0, 1, -1, 2, -2, 3, -3, 4, 5, 6)
-"""Lines around that of an instruction where its expression may stand, if the statement has several lines."""
+"""Line offsets from an instruction at which its expression may be, if the statement has several lines."""
 _MOST_TOKENS: Final = 400
 _LONGEST: Final = 100
 
 
 class Sources:
-    """The sources of a program, read when asked for.  What cannot be read has no expressions."""
+    """The sources of a program, read on demand. Unreadable sources have no expressions."""
 
     def __init__(self, find: FindSource) -> None:
         self._find = find
@@ -31,18 +31,18 @@ class Sources:
         self._expressions: dict[tuple[str, int], tuple[Expression, ...]] = {}
 
     def text(self, position: CodePosition, code: Expression, folded: Folded = never) -> str | None:
-        """The expression of the source that was compiled to `code` at a place; None if none is found near it.
+        """Return the source expression compiled to `code` at a position; None if there is none nearby.
 
-        One whose literals are the same comes before one where a name may stand for a literal.
+        A match with equal literals is preferred to one in which a name stands for a literal.
         """
         path = self._find(position)
         tokens = None if path is None else self._read(path)
         if path is None or tokens is None:
             return None
         for how, away in product((never, folded), _NEAR):
-            for found in self._on_line(path, tokens, position.line + away):
-                if same(found, code, how):
-                    return _shown(tokens, found)
+            for candidate in self._on_line(path, tokens, position.line + away):
+                if same(candidate, code, how):
+                    return _shown(tokens, candidate)
         return None
 
     def _read(self, path: str) -> Tokens | None:
@@ -56,17 +56,17 @@ class Sources:
         return self._tokens[path]
 
     def _on_line(self, path: str, tokens: Tokens, line: int) -> tuple[Expression, ...]:
-        """The expressions that begin on a line, with all their parts, the longest from each place first."""
+        """Return the expressions that begin on a line, with all their parts, the longest from each place first."""
         if (path, line) not in self._expressions:
-            found: dict[tuple[int, int, str], Expression] = {}
+            by_place: dict[tuple[int, int, str], Expression] = {}
             for at in tokens.of_line(line)[:_MOST_TOKENS]:
                 try:
                     whole, _ = parse(tokens, at)
                 except NoExpression:
                     continue
                 for part in _parts(whole):
-                    found.setdefault((part.start, part.end, part.op), part)
-            self._expressions[path, line] = tuple(found.values())
+                    by_place.setdefault((part.start, part.end, part.op), part)
+            self._expressions[path, line] = tuple(by_place.values())
         return self._expressions[path, line]
 
 

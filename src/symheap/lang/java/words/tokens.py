@@ -19,11 +19,11 @@ _TOKEN: Final = re.compile(
 )
 
 LARGEST: Final = 4 * 1024 * 1024
-"""Characters of a source that is looked at."""
+"""The largest source that is read, in characters."""
 
 
 class Token(NamedTuple):
-    """`kind` is text, number, name or sign; `start` and `end` are offsets in the source."""
+    """A token; `kind` is text, number, name or sign, and `start` and `end` are offsets in the source."""
 
     kind: str
     text: str
@@ -33,7 +33,7 @@ class Token(NamedTuple):
 
 
 class Tokens:
-    """All tokens of a source, and which of them a line has."""
+    """All tokens of a source, and the tokens of each line."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -41,20 +41,20 @@ class Tokens:
         self._lines = [token.line for token in self.all]
 
     def of_line(self, line: int) -> range:
-        """The numbers of the tokens that begin on a line."""
+        """Return the numbers of the tokens that begin on a line."""
         return range(bisect_left(self._lines, line), bisect_right(self._lines, line))
 
     def text(self, first: int, last: int) -> str:
-        """The source from one token to another, on one line."""
+        """Return the source from one token to another, on one line."""
         return " ".join(self.source[self.all[first].start : self.all[last].end].split())
 
 
 def _tokens(source: str) -> list[Token]:
-    found: list[Token] = []
+    tokens: list[Token] = []
     line = 1
     for match in _TOKEN.finditer(source):
         kind, text = match.lastgroup or "sign", match.group()
         if kind != "skip":
-            found.append(Token(kind, text, match.start(), match.end(), line))
+            tokens.append(Token(kind, text, match.start(), match.end(), line))
         line += text.count("\n")
-    return found
+    return tokens

@@ -1,7 +1,7 @@
-"""Explore on request: the part of the fuzzer that runs in the interpreter under test.
+"""Explores on request: the part of the fuzzer that runs in the interpreter under test.
 
-A request is a line of JSON, the arguments of `symheap explore`; so is an answer.  This file imports nothing but the
-public command, so that it runs with any checkout.
+A request is a line of JSON, the arguments of `symheap explore`; so is an answer. This file imports only the public
+command, so that it works with any checkout.
 """
 
 from __future__ import annotations
