@@ -1,11 +1,11 @@
 """Symbolic execution and shape analysis of programs that live on the heap.
 
-for path in symheap.explore("swap.jl", heap="summary"):
-    print(path.condition(), path.inputs())
+    for path in symheap.explore("swap.jl", heap="summary"):
+        print(path.condition(), path.inputs())
 
-print(symheap.prove("queue.c").verdict)
+    print(symheap.prove("queue.c").verdict)
 
-`__all__` is the interface that stays: docs/api.md tells of it.
+`__all__` is the stable interface; docs/api.md describes it.
 """
 
 from __future__ import annotations
