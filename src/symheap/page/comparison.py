@@ -1,4 +1,4 @@
-"""What a page shows of programs under several heap models: a table for each, and bars to look at."""
+"""The page that compares programs under several heap models: a table and bar charts for each program."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ text { font: 12px system-ui, 'Segoe UI', Helvetica, Arial, sans-serif; fill: #1f
 def comparison_model(
     target: str, compared: Sequence[tuple[str, Sequence[Explored]]], status: int, settings: Mapping[str, object]
 ) -> Document:
-    """`compared` are the programs with their runs, a run for each model; `status` is what they come to."""
+    """Return the model of the page.
+
+    `compared` are the programs with one run for each heap model; `status` is the overall status.
+    """
     return {
         "format": FORMAT,
         "run": {
@@ -92,7 +95,7 @@ def _subject(number: int, name: str, runs: Sequence[Explored]) -> Document:
 
 
 def _bars(runs: Sequence[Explored], what: str, values: Sequence[float], low: int) -> Document:
-    """A bar a model, on a logarithmic scale; another colour for a model that did not come to its end."""
+    """Draw one bar per model on a logarithmic scale.  Models that were stopped have another colour."""
     high = len(runs) * (_BAR + _GAP)
     area = Area(_LEFT, _HEAD, _WIDE - _LEFT - _RIGHT, high)
     scale: Log = log_over(values, low)

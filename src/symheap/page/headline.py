@@ -1,7 +1,7 @@
-"""What a run comes to, in one line: the law that what is not known never looks safe is kept here, and only here.
+"""The headline of a run.  This module alone ensures the law that unknown never looks safe.
 
-A headline is ``good`` only if the run came to its end with status 0 and everything in it was decided.  What a script
-in the page shows of it is what this module said.
+A headline is ``good`` only if the run finished with status 0 and everything in it was decided.  The scripts of the page
+only repeat what this module says.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ENDS = {
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """`reasons` say why the run is not complete; there are none if it is."""
+    """The headline of a run.  `reasons` explain why the run is not complete; a complete run has none."""
 
     style: Style
     words: str
@@ -94,9 +94,9 @@ def _reasons(run: Part, subjects: Sequence[Part]) -> Iterator[str]:
 
 
 def _skipped(run: Part) -> Iterator[str]:
-    """The first of the methods that could not be explored, and how many more there are."""
-    found = run.get("skipped")
-    reasons = [str(each) for each in found] if isinstance(found, list) else []
+    """Yield the first methods that could not be explored, and the number of the others."""
+    skipped = run.get("skipped")
+    reasons = [str(each) for each in skipped] if isinstance(skipped, list) else []
     yield from (f"not explored: {each}" for each in reasons[:_SHOWN])
     if len(reasons) > _SHOWN:
         yield f"not explored: {len(reasons) - _SHOWN:,} more"
@@ -139,9 +139,9 @@ def _subject(subject: Part, errors: Sequence[Part]) -> tuple[Style, str]:
         return style, str(verdict) if verdict in ("safe", "unsafe") else "unknown"
     if kind != "exploration":
         return "plain", str(kind)
-    found = sum(error.get("subject") == subject.get("number") for error in errors)
-    if found:
-        return "bad", counted(found, "finding")
+    count = sum(error.get("subject") == subject.get("number") for error in errors)
+    if count:
+        return "bad", counted(count, "finding")
     if any(path.get("style") == "bad" and path.get("confirmed") for path in parts(subject.get("paths"))):
         return "bad", "crashes"
     totals = part(subject.get("totals"))
