@@ -1,7 +1,7 @@
 """The commands by name, and the command line that typer runs.
 
-Law: a command line imports the options of its own command and of no other.  The others stand there by name and by the
-first sentence of their help, so that lists of commands and messages about a wrong name are the same either way.
+Law: a command line imports the options of its own command and no others.  The others are listed by name and by the
+first sentence of their help, so that lists of commands and messages about a wrong name do not change.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Command:
     summary: str
 
     def load(self) -> Callable[..., int] | typer.Typer:
-        found: Callable[..., int] | typer.Typer = getattr(import_module(self.module), self.function)
-        return found
+        loaded: Callable[..., int] | typer.Typer = getattr(import_module(self.module), self.function)
+        return loaded
 
 
 COMMANDS: Final[dict[str, Command]] = {
@@ -123,35 +123,35 @@ COMMANDS: Final[dict[str, Command]] = {
         "Run a study: many methods of real programs, beside what is printed about them.",
     ),
 }
-"""In the order in which help lists them."""
+"""The commands in the order in which help lists them."""
 
 
 def app_for(arguments: Sequence[str]) -> typer.Typer:
-    """The command line as far as `arguments` need it."""
+    """Return the command line with the options of the command in `arguments` only."""
     return _app(arguments[0] if arguments else "")
 
 
 @cache
 def whole_app() -> typer.Typer:
-    """The command line with all commands and their options."""
+    """Return the command line with all commands and their options."""
     return _app(None)
 
 
 def _app(wanted: str | None) -> typer.Typer:
-    """The command line with one command, or with all of them if `wanted` is None."""
+    """Return the command line with one command, or with all of them if `wanted` is None."""
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, help=HELP)
     app.callback(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})(symheap)
     for name, command in COMMANDS.items():
-        found = command.load() if wanted in (None, name) else _named(command)
-        if isinstance(found, typer.Typer):
-            app.add_typer(found, name=name)
+        loaded = command.load() if wanted in (None, name) else _named(command)
+        if isinstance(loaded, typer.Typer):
+            app.add_typer(loaded, name=name)
         else:
-            app.command(name)(found)
+            app.command(name)(loaded)
     return app
 
 
 def _named(command: Command) -> Callable[[], None]:
-    """A command that is only listed."""
+    """Return a placeholder for a command that is only listed."""
 
     def listed() -> None:
         raise AssertionError("only the command that is run has been imported")

@@ -1,4 +1,4 @@
-"""``symheap explore`` on Java, as text: findings first, then a line a path, then how far the run got."""
+"""``symheap explore`` on Java, as text: findings first, then a line for each path, then the totals."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from symheap.testgen.reach.ranked import Rank
 _STYLES = {Rank.ERROR: "bad", Rank.WARNING: "open", Rank.NOTE: "faint"}
 
 _LINE = 160
-"""Characters of the line of a path."""
+"""Maximum characters of the line of a path."""
 
 
 class JavaReport:
-    """A block a bug, then the paths of each method, a line each or whole, then the whole in a few lines."""
+    """Writes a block for each bug, then the paths of each method in one line or in full, then the totals."""
 
     def __init__(self, out: Output, subjects: Subjects, *, quiet: bool, whole: bool, assumptions: bool) -> None:
         self._out = out
@@ -60,7 +60,7 @@ class JavaReport:
         told.append(text.openings(run, paint) + text.summary(run, paint) + ("" if is_one else "\n"))
 
     def _heading(self, run: Explored) -> str:
-        """The method; where there are several classes, the class once, and below it its methods."""
+        """Return the heading of a method; the first method of a class is preceded by the heading of the class."""
         if not self._subjects.several_classes:
             return text.heading(run.target, self._out.paint)
         name, target = self._class, run.loaded.target
@@ -83,7 +83,7 @@ class JavaReport:
 
 
 def _by_class(target: str, bugs: Sequence[Bug], paint: Paint) -> Iterator[str]:
-    """A block a bug; those of several classes under headings, the class with the most certain bug first."""
+    """Yield a block for each bug; with several classes, under headings, the class with the most certain bug first."""
     classes = dict.fromkeys(bug.class_name for bug in bugs)
     for name in classes:
         if len(classes) > 1:
@@ -92,7 +92,10 @@ def _by_class(target: str, bugs: Sequence[Bug], paint: Paint) -> Iterator[str]:
 
 
 def _line(record: KeptPath) -> str:
-    """``path 2: returns null  when this.head == null``.  Of many conditions the last ones are shown."""
+    """Return a line such as ``path 2: returns null  when this.head == null``.
+
+    Long conditions keep their last conjuncts.
+    """
     told = f"path {record.number}: {record.ending}"
     if not record.conditions:
         return told
@@ -107,7 +110,7 @@ def _line(record: KeptPath) -> str:
 
 
 def block(target: str, bug: Bug, paint: Paint) -> str:
-    """Where and what, then why it has its rank, then the calls that run into it."""
+    """Return the block of a bug: its place and message, the reason of its rank, and the calls that run into it."""
     ranked = bug.ranked
     word = paint(LEVELS[ranked.rank], _STYLES[ranked.rank])
     lines = [f"{place(target, bug)}: {word}: {printable(bug.ranked.what)}"]
@@ -122,14 +125,17 @@ def _example(bug: Bug) -> str:
 
 
 def place(target: str, bug: Bug) -> str:
-    """The line of the user's code, with the path that the user gave where the class file has a name alone."""
+    """Return the line of the user's code.
+
+    A class file knows the name of its source only; it is completed by the path that the user gave.
+    """
     key, at = bug.ranked.key, bug.ranked.place
     path = source_file(bug.source or target.partition("::")[0], at) if isinstance(at, CodePosition) else None
     return printable(f"{path or key.file}:{key.line}")
 
 
 def _closing(result: Result) -> Iterator[str]:
-    """What was not tried, the counts of findings, and how to get further."""
+    """Yield what was not tried, the counts of findings, and how to continue."""
     for name in vacancies(result.runs):
         yield f"not tried: {printable(name)} other than null: no known class fits (--also adds)\n"
     ranks = [bug.ranked.rank for bug in result.bugs]
@@ -143,7 +149,7 @@ def _closing(result: Result) -> Iterator[str]:
 
 
 def _further(result: Result, open_runs: Sequence[Explored | Totals]) -> str:
-    """The commands that get further: a run that was stopped is resumed, one that was cut needs larger bounds."""
+    """Return the commands that continue: a stopped run can be resumed, a cut one needs larger bounds."""
     ways = []
     if any(run.stopped is not None for run in open_runs) and result.kept.file is not None:
         ways.append(f"symheap resume {result.kept.file.header.id} goes on")
@@ -153,7 +159,7 @@ def _further(result: Result, open_runs: Sequence[Explored | Totals]) -> str:
 
 
 def judgement(target: str, result: Result) -> dict[str, Json]:
-    """What is known when all crashes are ranked.  Inputs that were not tried leave the whole open."""
+    """Return the facts known once all crashes are ranked.  Inputs that were not tried leave the result incomplete."""
     untried = list[Json](vacancies(result.runs))
     complete = not (untried or result.skipped) and all(run.complete for run in result.runs)
     return {
