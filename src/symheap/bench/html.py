@@ -1,4 +1,4 @@
-"""A study as one page: self-contained, readable without a script, on light and on dark."""
+"""A study as one self-contained page, readable without a script, with a light and a dark theme."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _class_table(sums: Sums, heap: str) -> str:
 
 
 def _class_heads(beside: bool, tested: bool) -> str:
-    """One row of headings, or two where ours and the paper's stand under one."""
+    """Return one row of headings, or two rows if our columns and the paper's share a heading."""
     tests = ("test s",) if tested else ()
     if not beside:
         return f"<tr>{_heads(('class', 'traces', 'tokens', 'query s', 'total s', *tests, 'ended', 'in the way'))}</tr>"
@@ -157,7 +157,7 @@ def _class_heads(beside: bool, tested: bool) -> str:
 
 
 def _closeness(line: Line) -> str:
-    """The style of a class's factor: final and within a tenth, final and not, or not final."""
+    """Return the style of a class's factor: within a tenth, off by more, or not final."""
     if line.differs is None or not line.settled:
         return "p"
     return "off" if line.differs else "near"
@@ -172,7 +172,7 @@ def _class_row(
     style: str = "",
     part: str = "",
 ) -> str:
-    """`columns`: whether there are those of the paper, and those of tests."""
+    """Return the row of a class.  `columns`: whether there are columns of the paper, and columns of tests."""
     beside, tested = columns
     told = "; ".join(filter(None, (part, figures.obstacles(every, most=3))))
     own = [
@@ -197,7 +197,10 @@ def _test_time(ours: Sum) -> str:
 
 
 def _printed_cells(ours: Sum, claim: Claim | None, style: str, tested: bool) -> Iterator[str]:
-    """What is beside our traces, tokens, query time and total; the time of tests stands beside ours, if we have one."""
+    """Yield the printed cells beside our traces, tokens, query time and total.
+
+    The printed test time is beside our test time if we have one, else beside our total.
+    """
     factor = ours.traces / claim.traces if claim is not None and claim.traces and ours.methods else None
     beside = "<td></td>" if factor is None else f'<td class="n {style}" data-v="{factor:.6g}">{factor:,.2f}</td>'
     yield _cell(None if claim is None else claim.traces, "p") + beside
@@ -275,7 +278,7 @@ def _method_row(row: Row, printed: bool) -> str:
 
 
 def _why(row: Row) -> str:
-    """A line for each thing that was in the way; the places are in its tooltip."""
+    """Return one line for each reason; its tooltip lists the places."""
     places: dict[str, list[str]] = {}
     for reason in row.reasons:
         places.setdefault(without_place(reason), []).append(reason)

@@ -1,6 +1,6 @@
-"""What a page shows of a study: tables and plots, as plain data.
+"""The tables and plots of a study's page, as plain data.
 
-A plot is a drawing of its own, with its colours in it, since a page takes it for an image.
+A plot is a drawing with its own colours, because the page shows it as an image.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from symheap.bench.sums import Claim, Line, Sum, Sums
 from symheap.store.records import Json
 
 _EXACT: Final = 2**53
-"""Up to here a reader of JSON may be trusted with a number."""
+"""The largest integer that every JSON reader keeps exactly."""
 _PAPER: Final = """
 .plot .paper { fill: #ffffff; }
 @media (prefers-color-scheme: dark) { .plot .paper { fill: #0d1117; } }
@@ -31,7 +31,7 @@ def page(sums: Sums) -> dict[str, Json]:
 
 
 def table(caption: str, head: Sequence[str], rows: Sequence[Cells], words: Sequence[str]) -> Json:
-    """`words` are the columns that hold no numbers."""
+    """Return a table.  `words` are the columns without numbers."""
     numeric: list[Json] = [title not in words for title in head]
     return {"caption": caption, "head": [*head], "rows": [*rows], "numeric": numeric}
 
