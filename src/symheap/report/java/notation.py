@@ -1,4 +1,4 @@
-"""Java's notation: values by their declared types, arrays, strings, and names for what exists before the call."""
+"""Java's notation: values by declared type, arrays, strings, and names for objects that exist before the call."""
 
 from __future__ import annotations
 
@@ -44,9 +44,10 @@ _LONGEST_CONTENTS = 10_000
 
 
 class JavaNotation(Notation):
-    """`inputs` and `result` are descriptors: the core's types do not tell a char from a short.
+    """The notation of one program.
 
-    The user's classes are the program under test, and the top-level class of `subject` wherever it comes from.
+    `inputs` and `result` are descriptors, because the core's types do not distinguish a char from a short.  The program
+    under test consists of the user's classes and the top-level class of `subject`.
     """
 
     def __init__(
@@ -68,14 +69,14 @@ class JavaNotation(Notation):
         self._names = KnownObjects(table.initial)
 
     def root(self, name: str) -> str:
-        """A value that a stub returned is named by its method and a number."""
+        """Return the kind of an input.  A value that a stub returned is named by its method and a number."""
         return self._inputs.get(name) or self._inputs.get(name.rpartition("#")[0]) or kind_of_answer(name)
 
     def field(self, class_name: str, name: str) -> str:
-        found = self._fields.get(class_name)
-        if found is None:
-            found = self._fields[class_name] = dict(self._descriptors(class_name))
-        return found.get(name, "")
+        descriptors = self._fields.get(class_name)
+        if descriptors is None:
+            descriptors = self._fields[class_name] = dict(self._descriptors(class_name))
+        return descriptors.get(name, "")
 
     def _descriptors(self, class_name: str) -> Iterator[tuple[str, str]]:
         owner = held_class(class_name) or class_name
@@ -111,7 +112,7 @@ class JavaNotation(Notation):
         return string_of(heap, heap.objects.get(number))
 
     def whole(self, ref: Term, read: Read, parts: Sequence[Part] | None = None) -> str | None:
-        """Strings, enum constants, and of what exists before the call also boxes and class objects."""
+        """Describe strings and enum constants, and of objects from before the call also boxes and class objects."""
         if ref.op is not Op.LOC:
             return None
         name, is_initial = ref.location.class_name, ref.location.initial
@@ -163,9 +164,9 @@ class JavaNotation(Notation):
         return super().decisions(made) if words is None else words.lines(made)
 
     def term(self, value: Value) -> str:
-        """Objects that exist before the call by name, those that the path made by class.
+        """Write a term, with names for objects that exist before the call, and classes for those that the path created.
 
-        The digest that keeps the names of elements apart is for solvers: `smt2` has it.
+        The digests that distinguish the names of elements are left out; only `smt2` has them.
         """
         return self._spelled(infix(value))
 
@@ -186,7 +187,7 @@ class JavaNotation(Notation):
 
 
 def own_code(java: JavaProgram) -> Callable[[Position], bool]:
-    """Whether a place is in the program under test: in the user's classes, or in the class that is explored."""
+    """Return a test whether a position is in the program under test: in the user's classes or in the explored class."""
     return partial(_is_own, subject=_top_level(java.subject.class_name), table=java.table)
 
 
@@ -201,7 +202,10 @@ def _is_own_class(class_name: str, subject: str, table: JavaTable) -> bool:
 
 
 def notation_of(java: JavaProgram, target: str = "") -> JavaNotation:
-    """Receiver and parameters come first among the inputs, then static fields.  `target` is the path of the program."""
+    """Return the notation of a program.  `target` is its path.
+
+    The inputs are the receiver and the parameters, followed by static fields.
+    """
     method, table = java.subject.method, java.table
     types = method_type(method.descriptor)
     names = [declared.name for declared in java.program.inputs if declared.name != "this"]
@@ -220,7 +224,7 @@ def _top_level(class_name: str) -> str:
 
 
 def type_name(class_name: str) -> str:
-    """A class as Java source names it; a name that is no class's stays as it is."""
+    """Return the name of a class in Java source; other names stay as they are."""
     if class_name == JOINED:
         class_name = STRING
     try:
@@ -230,7 +234,10 @@ def type_name(class_name: str) -> str:
 
 
 def string_of(heap: ConcreteHeap, obj: ConcreteObject | None) -> str | None:
-    """The characters of a string whose contents a path looked at.  Rule: JEP 254 (a byte or two a character)"""
+    """Return the characters of a string whose contents a path has read.
+
+    Rule: JEP 254 (a byte or two a character)
+    """
     if obj is None or obj.class_name != STRING or "value" not in obj.fields:
         return None
     array = heap.objects.get(int(obj.fields["value"]))
@@ -244,10 +251,10 @@ def string_of(heap: ConcreteHeap, obj: ConcreteObject | None) -> str | None:
 
 
 class KnownObjects:
-    """Names for the objects that exist before the call: what a program would write to get at them.
+    """Names for the objects that exist before the call: Java expressions that evaluate to them.
 
-    A literal, a class, a box that the JDK keeps, an enum constant or another static field; else the way that leads to
-    it from a static field.  Objects may be added meanwhile: names are looked up again when a number is new.
+    A name is a literal, a class, a cached box of the JDK, an enum constant or another static field, or else a path from
+    a static field.  Objects may be added later: the names are computed again for a new number.
     """
 
     def __init__(self, initial: Initial) -> None:
@@ -256,20 +263,20 @@ class KnownObjects:
         self._seen = -1
 
     def name(self, number: int, otherwise: str | None = None) -> str:
-        """What an object is called, or `otherwise` if it did not exist then."""
+        """Return the name of an object, or `otherwise` if it does not exist before the call."""
         if number not in self._names and self._seen != len(self._initial.heap.objects):
             self._seen = len(self._initial.heap.objects)
             self._names = dict(self._all())
-        found = self._names.get(number)
-        if found is not None:
-            return found
+        name = self._names.get(number)
+        if name is not None:
+            return name
         obj = self._initial.heap.objects.get(number)
         if obj is None:
             return f"#{number}" if otherwise is None else otherwise
         return f"{type_name(obj.class_name)}#{number}"
 
     def _all(self) -> Iterator[tuple[int, str]]:
-        """Later names win."""
+        """Yield numbers with names; later names override earlier ones."""
         interned = self._initial.interned
         yield from self._reachable()
         for number in cached_boxes(self._initial):
@@ -285,28 +292,31 @@ class KnownObjects:
         return written(kind, obj.fields.get("value", 0)).partition(" (")[0]
 
     def _reachable(self) -> Iterator[tuple[int, str]]:
-        """Every object that a static field leads to, by a shortest way, enum constants first, then final fields."""
+        """Yield every object reachable from a static field, by a shortest path.
+
+        Enum constants are preferred, then final fields.
+        """
         objects = self._initial.heap.objects
-        found: dict[int, str] = {}
+        names: dict[int, str] = {}
         holders = self._initial.interned.holders
         queue = deque(self._first_steps())
         while queue:
             tick()
             number, way = queue.popleft()
-            if number not in found and number in objects:
-                found[number] = way
+            if number not in names and number in objects:
+                names[number] = way
                 queue += ((held, way + step) for step, held in self._references(objects[number]))
         for owner in holders:
-            found.update(self._constants(owner))
-        yield from found.items()
+            names.update(self._constants(owner))
+        yield from names.items()
 
     def _contested(self) -> Mapping[str, Mapping[str, int]]:
-        """The static fields of classes that may have been initialised before the call or not."""
+        """Return the static fields of classes that may or may not have been initialised before the call."""
         table = self._initial.heap.table
         return table.contested if isinstance(table, JavaTable) else {}
 
     def _first_steps(self) -> Iterator[tuple[int, str]]:
-        """The objects that static fields hold, those of final fields first: others may hold something else later."""
+        """Yield the objects in static fields, final fields first, because the others may change."""
         others: list[tuple[int, str]] = []
         for owner, holder in self._initial.interned.holders.items():
             final = {f.field.name for f in self._initial.world.find(owner).fields.values() if f.is_final}
@@ -321,9 +331,9 @@ class KnownObjects:
         yield from self._elsewhere()
 
     def _elsewhere(self) -> Iterator[tuple[int, str]]:
-        """The objects that initialisers put into static fields of other classes.
+        """Yield the objects that initialisers put into static fields of other classes.
 
-        Where a field holds other objects in other pasts, the name says whose: `Main.last@Node`.
+        If a field has different values in different histories, the name includes the class: `Main.last@Node`.
         """
         table = self._initial.heap.table
         places = table.elsewhere if isinstance(table, JavaTable) else {}
