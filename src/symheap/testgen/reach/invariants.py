@@ -1,7 +1,8 @@
-"""Fields that are never null: every write puts an object there, and every constructor writes.
+"""Find fields that are never null: every write stores an object, and every constructor writes.
 
-Only private and final fields are looked at, since the writes of others may be anywhere.  Rule: JLS 6.6.1 (private
-members are accessible within the top level class)
+Only private and final fields are examined, since other fields may be written anywhere.
+
+Rule: JLS 6.6.1 (private members are accessible within the top level class)
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ _NAMES: Final = (
 
 
 class Invariants:
-    """What holds of every object of the user's classes, as far as their code shows it.  A cache."""
+    """The invariants of the user's classes, as far as their code shows them.  A cache."""
 
     def __init__(self, java: JavaProgram) -> None:
         self._java = java
         self._known: dict[JavaField, bool] = {}
 
     def never_null(self, declared: JavaField) -> bool:
-        """Whether no object has null in this field once its constructor has returned."""
+        """Whether the field is never null in any object after its constructor has returned."""
         if declared not in self._known:
             self._known[declared] = self._decide(declared)
         return self._known[declared]
@@ -56,7 +57,7 @@ class Invariants:
         return all(self._sets(m, declared) for m in constructors)
 
     def _methods(self, owner: JavaClass) -> Iterator[JavaMethod]:
-        """All methods that may write a private field of a class."""
+        """Yield all methods that may write a private field of a class."""
         world = self._java.table.world
         top = owner.name.partition("$")[0]
         nested = owner.file.inner_classes if owner.file is not None else ()
@@ -69,11 +70,11 @@ class Invariants:
         return self._java.program.methods[method.owner, method.key]
 
     def _writes(self, method: JavaMethod, declared: JavaField) -> list[bool]:
-        """Of each write of the field: whether it puts an object there."""
+        """Return for each write of the field whether it stores an object."""
         return [ok for block in self._body(method).blocks for ok in _written(block, declared)]
 
     def _sets(self, constructor: JavaMethod, declared: JavaField) -> bool:
-        """Whether a constructor writes the field on every way to its end, or calls another one of its class."""
+        """Whether a constructor writes the field on every path to its end, or calls another of the constructors."""
         body = self._body(constructor)
         delegates = any(
             isinstance(i, ir.Invoke) and i.owner == declared.owner and i.method.startswith(f"{INIT}(")
@@ -84,7 +85,10 @@ class Invariants:
 
 
 def _returns_without(body: ir.Method, declared: JavaField) -> bool:
-    """Whether some way from the start to a return writes the field nowhere.  Handlers are ways from their blocks."""
+    """Whether some path from the start to a return does not write the field.
+
+    Handlers are reachable from their blocks.
+    """
     todo, seen = [0], {0}
     while todo:
         at = todo.pop()
@@ -110,12 +114,12 @@ def _targets(last: ir.Instruction) -> list[int]:
 
 
 def _written(block: tuple[ir.Instruction, ...], declared: JavaField) -> list[bool]:
-    """Of each write of a field in a block: whether the block itself shows that the value is an object."""
+    """Return for each write of a field in a block whether the block itself shows that the value is an object."""
     objects: set[int] = set()
-    found: list[bool] = []
+    stores_object: list[bool] = []
     for i in block:
         if isinstance(i, ir.Put) and declared.field in i.fields:
-            found.append(i.src in objects)
+            stores_object.append(i.src in objects)
         dst = getattr(i, "dst", None)
         if dst is None or isinstance(i, ir.Put):
             continue
@@ -124,7 +128,7 @@ def _written(block: tuple[ir.Instruction, ...], declared: JavaField) -> list[boo
             objects.add(dst)
         else:
             objects.discard(dst)
-    return found
+    return stores_object
 
 
 def _gives_object(i: ir.Instruction) -> bool:
@@ -138,14 +142,14 @@ def _gives_object(i: ir.Instruction) -> bool:
 def contradicts(
     java: JavaProgram, invariants: Invariants, exploration: Exploration[Any], trace: Trace[Any]
 ) -> str | None:
-    """The field whose invariant a path contradicts, as it reads in the program; None if the path agrees with all.
+    """Return the field whose invariant a path contradicts; None if the path is consistent with all invariants.
 
-    A path contradicts them if it is infeasible where all of them hold.
+    A path contradicts them if it is infeasible under all of them.
     """
     solver: Solver = exploration.machine.solver
-    found = dict.fromkeys(s for c in trace.path.conjuncts() for s in symbols(c) if s.sort is REF)
+    references = dict.fromkeys(s for c in trace.path.conjuncts() for s in symbols(c) if s.sort is REF)
     classes = {i.name: i.type.class_name for i in java.program.inputs if i.type.sort is REF}
-    fields = [(s, f) for s in found if (f := _field_of(java, classes, s)) is not None and invariants.never_null(f)]
+    fields = [(s, f) for s in references if (f := _field_of(java, classes, s)) is not None and invariants.never_null(f)]
     if not fields:
         return None
     holding = and_(*(not_(eq(s, NULL)) for s, _ in fields))
@@ -158,16 +162,16 @@ def contradicts(
 
 
 def _field_of(java: JavaProgram, classes: dict[str, str], at: Term) -> JavaField | None:
-    """The field that a symbol is the value of, by the declared types on the way."""
+    """Return the field whose value a symbol is, by the declared types along its access path."""
     root, steps = at.origin.steps()
     class_name = classes.get(root)
-    found: JavaField | None = None
+    declared: JavaField | None = None
     for step in steps:
         if class_name is None or not isinstance(step, str) or class_name.startswith("["):
             return None
         chain = java.table.world.chain(class_name)
-        found = next((f for c in chain for f in c.fields.values() if f.field.name == step), None)
-        if found is None:
+        declared = next((f for c in chain for f in c.fields.values() if f.field.name == step), None)
+        if declared is None:
             return None
-        class_name = class_named_by(found.descriptor) if found.descriptor[0] in "L[" else None
-    return found
+        class_name = class_named_by(declared.descriptor) if declared.descriptor[0] in "L[" else None
+    return declared
