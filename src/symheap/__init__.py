@@ -85,10 +85,10 @@ _HOMES: Final = {
 }
 
 
-if not TYPE_CHECKING:  # to a checker of types, a name that is not here is an error
+if not TYPE_CHECKING:  # type checkers report unknown names as errors
 
     def __getattr__(name: str) -> object:
-        """Solvers and all are imported when somebody asks for what needs them, not with the package."""
+        """Import a module on first use of its names, so that importing the package loads no solver."""
         if name == "__version__":
             from importlib.metadata import version
 

@@ -219,7 +219,7 @@ def _names(area: Area, scale: Log, points: Sequence[tuple[float, float, Line]]) 
             yield words(left, down, name, "note")
 
 
-# How long methods took ------------------------------------------------------------------------------------------------
+# Durations of methods -------------------------------------------------------------------------------------------------
 
 
 def histogram(sums: Sums, heap: str) -> str:

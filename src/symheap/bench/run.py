@@ -106,11 +106,11 @@ def jobs_of(
     """Return the jobs to explore, and the rows of methods whose classes are missing."""
     maven = Maven(plan.java.environ, tell)
     needed = dict.fromkeys(study.project(method.class_name) for method, _ in todo)
-    found = {project: places.find(project, plan.subjects, maven) for project in needed}
+    found_places = {project: places.find(project, plan.subjects, maven) for project in needed}
     jobs: list[Job] = []
     missing: list[Row] = []
     for method, heap in todo:
-        place = found[study.project(method.class_name)]
+        place = found_places[study.project(method.class_name)]
         if isinstance(place, places.Missing):
             missing.append(Row(str(method), heap, Outcome.MISSING, reasons={place.why: 1}))
         else:

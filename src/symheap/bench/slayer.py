@@ -197,14 +197,14 @@ def judge(job: Job) -> Judged:
 
     settings = DecisionSettings(seconds=job.seconds, precision=COARSE if program.coarse else FINE)
     decision = decide(client.program, settings, replays if job.asan else None)
-    found = decision.counterexample
+    counterexample = decision.counterexample
     return Judged(
         program.name,
         decision.word.value,
         decision.reason,
         decision.leak.value,
         time.perf_counter() - began,
-        found.failure.position.line if found is not None else 0,
+        counterexample.failure.position.line if counterexample is not None else 0,
         decision.replays,
         len(decision.rounds),
         "; ".join(reasons),
@@ -223,7 +223,7 @@ def run(programs: Sequence[Program], workers: int, seconds: float, *, asan: bool
         yield from pool.map(judge, jobs)
 
 
-# What it comes to -----------------------------------------------------------------------------------------------------
+# Results --------------------------------------------------------------------------------------------------------------
 
 
 def agrees(program: Program, judged: Judged) -> bool | None:

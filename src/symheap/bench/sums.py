@@ -188,18 +188,18 @@ def add_up(study: Study, rows: Iterable[Row]) -> Sums:
 
 
 def total(rows: Iterable[Row]) -> Sum:
-    found = tuple(rows)
+    all_rows = tuple(rows)
     return Sum(
-        methods=len(found),
-        traces=sum(row.traces for row in found),
-        paths=sum(row.paths for row in found),
-        cost=_costs([row.cost for row in found]),
-        seconds=fsum(row.seconds for row in found),
-        outcomes=_most_frequent(Counter(row.outcome for row in found)),
+        methods=len(all_rows),
+        traces=sum(row.traces for row in all_rows),
+        paths=sum(row.paths for row in all_rows),
+        cost=_costs([row.cost for row in all_rows]),
+        seconds=fsum(row.seconds for row in all_rows),
+        outcomes=_most_frequent(Counter(row.outcome for row in all_rows)),
         reasons=_most_frequent(
-            Counter(what for row in found for what in dict.fromkeys(map(without_place, row.reasons)))
+            Counter(what for row in all_rows for what in dict.fromkeys(map(without_place, row.reasons)))
         ),
-        tests=add_up_tests([row.tests for row in found if row.tests is not None]),
+        tests=add_up_tests([row.tests for row in all_rows if row.tests is not None]),
     )
 
 
@@ -285,9 +285,9 @@ def _class_lines(study: Study, rows: Sequence[Row], heap: str) -> tuple[Line, ..
     names += [name for name in by_class if name not in study.printed]
     made: list[Line] = []
     for name in names:
-        found = by_class[name]
-        ours = total(row for row in found if row.method in kept)
-        line = Line(name, heap, total(found), ours, max(sizes[name], len(found)), expected[name], None)
+        class_rows = by_class[name]
+        ours = total(row for row in class_rows if row.method in kept)
+        line = Line(name, heap, total(class_rows), ours, max(sizes[name], len(class_rows)), expected[name], None)
         made.append(replace(line, claim=claim(study.printed.get(name), heap)) if line.is_whole else line)
     return tuple(made)
 

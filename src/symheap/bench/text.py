@@ -190,7 +190,7 @@ def _shown(text: str, form: Form) -> str:
     return printable(text, ascii_only=form.ascii_only)
 
 
-# The lines below it ---------------------------------------------------------------------------------------------------
+# The lines below the table --------------------------------------------------------------------------------------------
 
 
 def _summary(sums: Sums, heap: str, form: Form) -> Iterator[str]:
@@ -254,12 +254,12 @@ def _agreement(lines: Sequence[Line]) -> str | None:
 
 def _closing(sums: Sums, form: Form) -> Iterator[str]:
     if sums.ratios is not None:
-        found = sums.ratios
-        words = [f"{figures.to_one(found.both_ended)} where both ended ({found.both_ended.methods} methods)"]
-        words += [f"{figures.to_one(found.as_printed)} by the paper's rule ({found.as_printed.methods})"]
-        words += [f"at least {figures.to_one(found.lower_bound)} where pose ended ({found.lower_bound.methods})"]
-        if found.printed is not None:
-            words += [f"the paper {figures.to_one(found.printed)} ({found.printed.methods})"]
+        ratios = sums.ratios
+        words = [f"{figures.to_one(ratios.both_ended)} where both ended ({ratios.both_ended.methods} methods)"]
+        words += [f"{figures.to_one(ratios.as_printed)} by the paper's rule ({ratios.as_printed.methods})"]
+        words += [f"at least {figures.to_one(ratios.lower_bound)} where pose ended ({ratios.lower_bound.methods})"]
+        if ratios.printed is not None:
+            words += [f"the paper {figures.to_one(ratios.printed)} ({ratios.printed.methods})"]
         yield _labelled("lazy : pose", "; ".join(words), form)
     if sums.broken:
         yield from _listed("laws", [f"BROKEN  {each}" for each in sums.broken], form, "bad")

@@ -190,7 +190,7 @@ def resident_megabytes(process: int | None) -> int:
     return 0
 
 
-# In the process -------------------------------------------------------------------------------------------------------
+# In the child process -------------------------------------------------------------------------------------------------
 
 
 def _main(work: Work, job: Job, connection: Connection, megabytes: int) -> None:

@@ -52,8 +52,8 @@ def _run(arguments: Sequence[str]) -> int:
         complain("symheap: error: an argument holds a NUL character, which no name of a file has")
         return Status.WRONG_USE
     try:
-        found = app_for(arguments)(args=list(arguments), prog_name="symheap", standalone_mode=False)
-        return int(found) if isinstance(found, int) else Status.CLEAN
+        status = app_for(arguments)(args=list(arguments), prog_name="symheap", standalone_mode=False)
+        return int(status) if isinstance(status, int) else Status.CLEAN
     except (SourceError, TargetError) as error:
         complain(str(error))
         return Status.WRONG_USE

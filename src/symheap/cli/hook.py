@@ -35,8 +35,8 @@ def run_each(arguments: Sequence[str]) -> int:
 
 def files_in(arguments: Sequence[str], endings: tuple[str, ...]) -> list[str]:
     """Return the files at the end of the arguments; the words before them are options or values of options."""
-    found = takewhile(lambda each: each.lower().endswith(endings) and Path(each).is_file(), reversed(arguments))
-    return list(found)[::-1]
+    files = takewhile(lambda each: each.lower().endswith(endings) and Path(each).is_file(), reversed(arguments))
+    return list(files)[::-1]
 
 
 if __name__ == "__main__":

@@ -64,8 +64,8 @@ def headline(model: Part) -> Headline:
 def _words(style: Style, run: Part, subjects: Sequence[Part], errors: int) -> str:
     proofs = any(subject.get("kind") == "proof" for subject in subjects)
     if style == "bad":
-        found = counted(errors, "finding") if errors else "Findings"
-        return f"Unsafe: {found}" if proofs else found
+        headline_words = counted(errors, "finding") if errors else "Findings"
+        return f"Unsafe: {headline_words}" if proofs else headline_words
     if style == "open":
         state = _STATES.get(str(run.get("state")))
         return state[0] if state else "Unknown" if proofs else "Inconclusive"
@@ -74,7 +74,7 @@ def _words(style: Style, run: Part, subjects: Sequence[Part], errors: int) -> st
     return "Safe" if proofs else "Complete: no path crashes"
 
 
-# Why not complete -----------------------------------------------------------------------------------------------------
+# Reasons for incompleteness -------------------------------------------------------------------------------------------
 
 
 def _reasons(run: Part, subjects: Sequence[Part]) -> Iterator[str]:

@@ -81,7 +81,7 @@ def _reason(error: Exception) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else "not on this system"
 
 
-# Going on -------------------------------------------------------------------------------------------------------------
+# Resuming -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ class Site:
             parts = self.feed.rest(run, of.subject, of.path)
         return told(HTTPStatus.NOT_FOUND) if parts is None else _json(parts)
 
-    # Doing ------------------------------------------------------------------------------------------------------------
+    # Actions ----------------------------------------------------------------------------------------------------------
 
     def _stop(self, file: Path) -> Answer:
         control.stop(file)

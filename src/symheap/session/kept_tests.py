@@ -98,14 +98,14 @@ class KeptClass:
         file = self._file
         if file is None:
             return None
-        found = next(iter(file.subjects("target = ? AND kind = ?", (self._target, KIND))), None)
-        if found is None or found.document is None or file.items(found.number, _PART):
+        subject = next(iter(file.subjects("target = ? AND kind = ?", (self._target, KIND))), None)
+        if subject is None or subject.document is None or file.items(subject.number, _PART):
             return None
-        self._number = found.number
-        texts = {each["path"]: each["text"] for each in file.items(found.number, _PAGE)[""]["files"]}
-        _restore(found.document["files"], texts, were_written=bool(file.items(found.number, _WRITTEN)))
+        self._number = subject.number
+        texts = {each["path"]: each["text"] for each in file.items(subject.number, _PAGE)[""]["files"]}
+        _restore(subject.document["files"], texts, were_written=bool(file.items(subject.number, _WRITTEN)))
         self.written()
-        return Done(found.document, found.text, file.items(found.number, _BRIEF)[""]["text"])
+        return Done(subject.document, subject.text, file.items(subject.number, _BRIEF)[""]["text"])
 
     def begin(self) -> None:
         """Discard what was found of the class before."""

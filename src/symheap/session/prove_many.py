@@ -77,14 +77,14 @@ def prove_many(request: Request, listener: Listener, watcher: Watcher) -> Result
     [target] = request.files
     settings = request.settings
     _check_settings(settings)
-    found = read_compile_commands(target) if target.suffix == ENDING else units_of_folder(target)
+    units = read_compile_commands(target) if target.suffix == ENDING else units_of_folder(target)
     for folder in settings.include:
         if not Path(folder).is_dir():
             raise WrongUse(f"-I: there is no folder {folder}")
-    if found.ignored:
-        watcher.note(f"symheap: note: flags without a say in proofs: {_listed(found.ignored)}")
-    with keeping("prove", str(target), asdict(settings), found.read, request.keep, watcher) as keeper:
-        many = _Many(found, settings, listener, watcher, keeper)
+    if units.ignored:
+        watcher.note(f"symheap: note: flags without a say in proofs: {_listed(units.ignored)}")
+    with keeping("prove", str(target), asdict(settings), units.read, request.keep, watcher) as keeper:
+        many = _Many(units, settings, listener, watcher, keeper)
         keeper.figures = lambda: {"doing": many.doing.removeprefix("symheap: ")}
         watcher.show(lambda: many.doing)
         ended = many.prove_all(watcher.until(settings.limit))

@@ -340,7 +340,7 @@ class RunFile:
     def select(self, statement: str, values: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
         return self._connection.execute(statement, values)
 
-    # Below ------------------------------------------------------------------------------------------------------------
+    # Private methods --------------------------------------------------------------------------------------------------
 
     def _write(self, work: Callable[[], object]) -> None:
         with self._writing:

@@ -42,7 +42,7 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a run was asked to do: command, target, folder and versions.
+    """The request that a run answers: command, target, folder and versions.
 
     `arguments` are those of the command line, `folder` is where it was typed.  The results depend on `settings`,
     `versions` and `digests` (of the files that were read): a run is resumed only if these are unchanged.

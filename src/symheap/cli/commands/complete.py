@@ -95,7 +95,7 @@ def _parameter(raw: Any, annotation: object) -> Parameter:
     )
 
 
-# A line ---------------------------------------------------------------------------------------------------------------
+# Command lines --------------------------------------------------------------------------------------------------------
 
 
 def candidates(command: object, line: str, environ: Mapping[str, str]) -> list[Candidate]:
@@ -169,7 +169,7 @@ def _values(parameter: Parameter, last: str, environ: Mapping[str, str]) -> Iter
     return [Candidate(word, open=is_open) for word, is_open in listed(last)] if listed is not None else []
 
 
-# Words as shells see them ---------------------------------------------------------------------------------------------
+# Words of a shell -----------------------------------------------------------------------------------------------------
 
 
 def split(line: str) -> list[str]:

@@ -76,7 +76,7 @@ def _check_output(files: Sequence[Path], out: Path | None) -> None:
         raise WrongUse("-o names the program itself")
 
 
-# Beside the report ----------------------------------------------------------------------------------------------------
+# Further files --------------------------------------------------------------------------------------------------------
 
 
 def _keep(work: Proving, proofs: Sequence[Proof], showing: Showing) -> None:

@@ -43,8 +43,7 @@ class TextDotSvg(StrEnum):
     SVG = "svg"
 
 
-# Options that some commands redefine with another default or help text
-# -------------------------------------------------
+# Options that some commands redefine with another default or help text ------------------------------------------------
 
 
 def count(help: str, default: object, least: int = 1) -> Any:

@@ -113,7 +113,7 @@ def given_limit(arguments: Sequence[str]) -> float | None:
     return limit if limit is not None and limit > 0 else None
 
 
-# In the command -------------------------------------------------------------------------------------------------------
+# In the child process -------------------------------------------------------------------------------------------------
 
 
 def _begin(parent: int, folder: str | None) -> None:
@@ -146,7 +146,7 @@ def _work(work: Callable[[Line], int], line: Line) -> NoReturn:
         os._exit(status if isinstance(status, int) else INTERNAL)
 
 
-# In the process that waits --------------------------------------------------------------------------------------------
+# In the supervising process -------------------------------------------------------------------------------------------
 
 
 class Supervisor:
