@@ -165,7 +165,7 @@ def test_another_program_is_not_gone_on_with(runs: Path, tmp_path: Path) -> None
     program.write_text(program.read_text() + "\n")
     found = symheap("resume")
     assert found.status == 2
-    assert "cannot be gone on with: swap.jl has changed" in found.err
+    assert "cannot be resumed: swap.jl has changed" in found.err
     assert found.out == ""
 
 

@@ -158,7 +158,7 @@ class _Child:
             return self._ended(Outcome.FAILED, f"the process ended with status {code}")
         name = signal.Signals(-code).name if -code in signal.valid_signals() else str(-code)
         if -code == signal.SIGKILL:
-            return self._ended(Outcome.FAILED, f"killed by somebody ({name})")
+            return self._ended(Outcome.FAILED, f"killed from outside ({name})")
         return self._ended(Outcome.FAILED, f"the process was ended by {name}")
 
     def _ended(self, outcome: Outcome, reason: str) -> Row:

@@ -26,8 +26,8 @@ HELP = """Which inputs, in which heap shapes, drive a program down each of its p
   symheap prove queue.c              is this C program memory safe?
   symheap bench pose                 the methods of a published study, beside its table
   symheap show                       the last run as a page; symheap runs lists all that are kept
-  symheap resume                     go on with a run that was stopped
-  symheap serve                      runs in a browser, while they are going on
+  symheap resume                     resume a run that was stopped
+  symheap serve                      runs in a browser, while they are in progress
 
 A program is a method of a .java, .class or .jar file, a .jl file (Javalite), or a .pose or .txt file (POSE's
 language).  symheap prove is for C.
@@ -80,12 +80,12 @@ COMMANDS: Final[dict[str, Command]] = {
     "resume": Command(
         "symheap.cli.options.runs",
         "resume",
-        "Go on with a run that was stopped, whatever stopped it: the results are those of a run that was not.",
+        "Resume a run that was stopped, whatever stopped it: the results are those of an uninterrupted run.",
     ),
     "serve": Command(
         "symheap.cli.options.serve",
         "serve",
-        "Show runs in a browser, also while they are going on; stop them there, and go on with them.",
+        "Show runs in a browser, also while they are in progress; stop them there, and resume them.",
     ),
     "schema": Command(
         "symheap.cli.options.schema",

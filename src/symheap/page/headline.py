@@ -14,7 +14,7 @@ Style = Literal["good", "bad", "open", "plain"]
 Part = Mapping[str, object]
 
 _STATES = {
-    "running": ("Running", "the run is still going on"),
+    "running": ("Running", "the run is still in progress"),
     "interrupted": ("Interrupted", "the run was interrupted before its end"),
     "failed": ("Failed", "the run ended before its end, in an error or because it could not be kept"),
     "broken-off": ("Broken off", "the process of the run ended without finishing it"),

@@ -40,7 +40,7 @@ def stop(file: Path) -> None:
     """Ask the process that works on a run to end, as Ctrl-C does.  Its results so far are stored."""
     standing = _standing(file)
     if standing.state is not State.RUNNING or standing.process is None:
-        raise Refused("the run is not going on")
+        raise Refused("the run is not in progress")
     try:
         process = os.pidfd_open(standing.process)
     except (AttributeError, OSError) as error:
@@ -52,7 +52,7 @@ def stop(file: Path) -> None:
     except PermissionError as error:
         raise Refused("the run is another user's: stop it where it was started") from error
     except ProcessLookupError as error:
-        raise Refused("the run is not going on") from error
+        raise Refused("the run is not in progress") from error
     finally:
         os.close(process)
 
@@ -94,14 +94,14 @@ class Resuming:
     def resume(self, file: Path) -> None:
         """Start a process for the run and return when it is working.  Raises `Refused` if it does not start."""
         if is_locked(file):
-            raise Refused("the run is going on already")
+            raise Refused("the run is already in progress")
         log = file.with_suffix(".log")
         try:
             child = self._started(file, log)
         except OSError as error:
-            raise Refused(f"the run cannot be gone on with: {_reason(error)}") from error
+            raise Refused(f"the run cannot be resumed: {_reason(error)}") from error
         if not _goes_on(child, file):
-            raise Refused(_last_line(log) or "the run cannot be gone on with")
+            raise Refused(_last_line(log) or "the run cannot be resumed")
 
     def _started(self, file: Path, log: Path) -> subprocess.Popen[bytes]:
         """Start the process in its own session, so that Ctrl-C in the server's terminal reaches only the server."""

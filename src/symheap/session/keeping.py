@@ -248,7 +248,7 @@ def _check_same(kept: Header, now: Header) -> None:
         ),
     ]
     if differences:
-        raise StoreError(f"run {kept.id} cannot be gone on with: {'; '.join(differences)}")
+        raise StoreError(f"run {kept.id} cannot be resumed: {'; '.join(differences)}")
 
 
 def _settings_then(kept: Header, now: Header) -> Mapping[str, Any]:
@@ -263,7 +263,7 @@ def _settings_then(kept: Header, now: Header) -> Mapping[str, Any]:
     }
     then = resumable_settings(kept.settings, known)
     if isinstance(then, Refusal):
-        raise StoreError(f"run {kept.id} cannot be gone on with: {then}")
+        raise StoreError(f"run {kept.id} cannot be resumed: {then}")
     return then
 
 

@@ -74,9 +74,7 @@ class KeptPaths:
         try:
             return Finished(path.place for path in self.before) if self.before else None
         except ValueError as error:
-            raise StoreError(
-                f"this run cannot be gone on with, since a solver has changed its mind: {error}"
-            ) from error
+            raise StoreError(f"this run cannot be resumed, since a solver has changed its mind: {error}") from error
 
     def _most(self, asked: int | None) -> int | None:
         """Return the bound on traces: increased if it had stopped the run, else the one that was in force."""

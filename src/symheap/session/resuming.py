@@ -49,12 +49,12 @@ def reopened(name: str) -> Iterator[RunFile]:
 def _check_ours(folder: Path, file: Path, header: Header) -> None:
     """Raise `StoreError` for a run that another person may have created."""
     if header.command not in COMMANDS or header.arguments[:1] not in {(), *((name,) for name in COMMANDS)}:
-        raise StoreError(f"{file}: what it says to run is none of {', '.join(COMMANDS)}")
+        raise StoreError(f"{file}: the command in it is none of {', '.join(COMMANDS)}")
     if not is_kept(folder, file):
         command = shlex.join(("symheap", *header.arguments))
         raise StoreError(
-            f"{file} is not in {folder}, where your runs are; to go on with it is to run `{command}` in "
-            f"{header.folder}: if that is what you want, put the file there first"
+            f"{file} is not in {folder}, where your runs are; resuming it would run `{command}` in "
+            f"{header.folder}: if that is what you want, move the file there first"
         )
 
 

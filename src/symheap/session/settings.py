@@ -47,7 +47,7 @@ class Exploring:
     max_depth: int | None = option(None, "Decisions before a path is cut.", shown=_UNLIMITED)
     max_traces: int | None = option(None, "Traces before the run stops.", shown=_UNLIMITED)
     timeout: float | None = option(None, "Seconds before the run stops.", shown=_UNLIMITED)
-    search: str = option("dfs", "Which state to go on with.", choices=tuple(STRATEGIES))
+    search: str = option("dfs", "Which state to explore next.", choices=tuple(STRATEGIES))
     seed: int = option(0, "Seed of --search random.", least=0)
     acyclic: tuple[str, ...] = option(
         (),

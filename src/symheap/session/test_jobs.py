@@ -63,7 +63,7 @@ def jobs_of(request: Request, watcher: Watcher) -> list[Job]:
     if request.into is None:
         raise WrongUse("say where the tests go: -o DIR, the root of their sources, such as src/test/java")
     if target.path.startswith(JRT) and request.settings.package is None:
-        raise WrongUse("nobody can add to a package of the JDK: name another one for the tests with --package")
+        raise WrongUse("tests cannot be added to a package of the JDK: name another package with --package")
     return [Job(request.target, request.into, request.settings.junit or 5)]
 
 

@@ -32,7 +32,7 @@ def locked(path: Path) -> IO[bytes]:
         except BlockingIOError as error:
             if time.monotonic() > until:
                 stream.close()
-                raise Busy(f"{path}: another process is at this run") from error
+                raise Busy(f"{path}: another process is working on this run") from error
         time.sleep(0.01)
 
 

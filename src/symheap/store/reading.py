@@ -103,7 +103,7 @@ def header_of(form: Document) -> Header:
     header = Header(**{**form, "arguments": tuple(form["arguments"])})
     texts = (header.id, header.command, header.target, *header.arguments, header.folder, header.started)
     if not all(isinstance(each, str) for each in texts):
-        raise TypeError("its header holds what is no text")
+        raise TypeError("its header holds a value that is not text")
     if not all(isinstance(each, Mapping) for each in (header.settings, header.versions, header.digests)):
         raise TypeError("its header has no settings")
     return header
@@ -112,7 +112,7 @@ def header_of(form: Document) -> Header:
 def standing_of(form: Document) -> Standing:
     standing = Standing(State(str(form["state"])), form["status"], form["seconds"], form["process"])
     if not all(each is None or isinstance(each, int) for each in (standing.status, standing.process)):
-        raise TypeError("how it stands is not a number")
+        raise TypeError("its status is not a number")
     if not math.isfinite(standing.seconds):
         raise ValueError("the seconds are not a number")
     return standing

@@ -82,7 +82,7 @@ def test_a_job_that_crashes_says_how() -> None:
         "leaves": Outcome.FAILED,
     }
     assert found["crashes"].reasons == {"the process was ended by SIGSEGV": 1}
-    assert found["is killed"].reasons == {"killed by somebody (SIGKILL)": 1}
+    assert found["is killed"].reasons == {"killed from outside (SIGKILL)": 1}
     assert found["leaves"].reasons == {"the process ended with status 7": 1}
     [reason] = found["reports and raises"].reasons
     assert reason.startswith("ValueError: as it likes @ test_bench_workers.py:")

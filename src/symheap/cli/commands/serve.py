@@ -53,7 +53,7 @@ def _listening(port: int) -> Iterator[Server]:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise WrongUse(f"port {port} is in use: choose another with --port, or none for any") from error
-        raise WrongUse(f"port {port} cannot be had: {error.strerror or error}") from error
+        raise WrongUse(f"port {port} is not available: {error.strerror or error}") from error
     with server:
         yield server
 

@@ -73,7 +73,7 @@ def agreement(runs: Sequence[Explored], paint: Paint = plain) -> str:
     if verdict is None:
         return paint("Whether the models agree is not known: not all of them came to an end.", "open")
     if len(runs) == 1:
-        return "One model has nobody to disagree with."
+        return "With one model there is nothing to compare."
     if verdict:
         return paint(f"All {len(runs)} models see the same paths.", "good")
     return paint(f"The models DISAGREE on the paths: {'; '.join(_differences(runs))}.", "bad")

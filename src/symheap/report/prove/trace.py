@@ -150,5 +150,5 @@ def _given(given: Input) -> str:
     if isinstance(given.value, bytes):
         shown = given.value[:_LONGEST].hex(" ")
         more = "…" if len(given.value) > _LONGEST else ""
-        return f"memory that nobody set holds {shown}{more}"
+        return f"uninitialised memory holds {shown}{more}"
     return str(_signed(given.value, given.size))
