@@ -27,7 +27,7 @@ def run_html(run: Explored, paths: Sequence[Path]) -> str:
     """Return the known paths, one per line, and the totals."""
     rows = [(path.id, ending(path)[0], path.condition()) for path in paths[:_ROWS]]
     more = f"<div>and {len(paths) - _ROWS} more</div>" if len(paths) > _ROWS else ""
-    whole = findings(run) + summary(run) if run.finished else "in progress: iterate over the run to continue it"
+    whole = findings(run) + summary(run) if run.finished else "under way: iterate over the run to continue it"
     return (
         f'<div class="symheap-run"><div><b>{shown.text(run.target)}</b>, heap model {shown.text(run.heap)}</div>'
         f"{shown.table(('path', 'ends', 'when'), rows)}{more}<pre>{shown.text(whole)}</pre></div>"
