@@ -185,10 +185,10 @@ class Proof:
 
 
 def _rounds(part: Analysed) -> Iterable[Round]:
-    told = Telling(spelled(part.program), part.subject.members)
+    telling = Telling(spelled(part.program), part.subject.members)
     for each in part.decision.rounds if part.decision is not None else ():
         seconds = sum(each.seconds.values())
-        yield Round(each.number, _WORDS[each.verdict.word], each.verdict.reason, seconds, tuple(told.round(each)))
+        yield Round(each.number, _WORDS[each.verdict.word], each.verdict.reason, seconds, tuple(telling.round(each)))
 
 
 def prove(files: Files, **options: Any) -> Proof:

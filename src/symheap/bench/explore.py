@@ -58,12 +58,12 @@ def explore(job: Job, report: Report) -> Row:
     explored = exploration(job, loaded, loading)
     classes = len(loaded.program.table.universe)
     meter = Meter(Row(job.method, job.heap, Outcome.TIME, classes=classes, load_seconds=loading), started, explored)
-    told = perf_counter()
+    last_report = perf_counter()
     for trace in explored:
         meter.add(trace)
-        if perf_counter() - told > REPORT_SECONDS:
+        if perf_counter() - last_report > REPORT_SECONDS:
             report(meter.row(Outcome.TIME))
-            told = perf_counter()
+            last_report = perf_counter()
     row = meter.row(meter.outcome())
     if not job.tests or not row.outcome.ended:
         return row

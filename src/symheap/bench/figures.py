@@ -140,8 +140,8 @@ def obstacles(total: Sum, most: int | None = None) -> str:
     words = [f"{count} {outcome.value}" for outcome, count in total.outcomes.items() if not outcome.ended]
     reasons = [f"{what} ({count})" if count > 1 else what for what, count in total.reasons.items()]
     left = len(reasons) - (len(reasons) if most is None else most)
-    told = [*reasons[:most], *([f"{left} more"] if left > 0 else [])]
-    return "; ".join(filter(None, (", ".join(words), ", ".join(told))))
+    shown = [*reasons[:most], *([f"{left} more"] if left > 0 else [])]
+    return "; ".join(filter(None, (", ".join(words), ", ".join(shown))))
 
 
 def outcome_counts(total: Sum) -> str:

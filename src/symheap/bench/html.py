@@ -65,7 +65,7 @@ def _facts(sums: Sums, heap: str) -> Iterator[tuple[str, str]]:
 
 def _ratios(sums: Sums) -> str:
     assert sums.ratios is not None
-    told = [
+    labelled = [
         ("where both ended", sums.ratios.both_ended),
         ("by the paper's rule: pose ended, and lazy ended or had more traces", sums.ratios.as_printed),
         ("at least, wherever pose ended", sums.ratios.lower_bound),
@@ -74,7 +74,7 @@ def _ratios(sums: Sums) -> str:
     rows = [
         f'<tr><th scope="row">{safe(words)}</th>{_cell(ratio.methods)}{_cell(ratio.pose)}{_cell(ratio.lazy)}'
         f'<td class="n">{figures.to_one(ratio)}</td></tr>'
-        for words, ratio in told
+        for words, ratio in labelled
         if ratio is not None
     ]
     heads = _heads(("counted", "methods", "pose", "lazy", "ratio"))
@@ -174,7 +174,7 @@ def _class_row(
 ) -> str:
     """Return the row of a class.  `columns`: whether there are columns of the paper, and columns of tests."""
     beside, tested = columns
-    told = "; ".join(filter(None, (part, figures.obstacles(every, most=3))))
+    reasons = "; ".join(filter(None, (part, figures.obstacles(every, most=3))))
     own = [
         _cell(ours.traces if ours.methods else None),
         _cell(ours.cost.tree_tokens if ours.methods else None),
@@ -185,7 +185,7 @@ def _class_row(
     cells = [
         *(map("".join, zip(own, _printed_cells(ours, claim, style, tested), strict=True)) if beside else own),
         f'<td class="n" data-v="{every.share_ended or 0:.6f}">{every.ended}/{every.methods}</td>',
-        f'<td class="why" title="{safe(figures.obstacles(every))}">{safe(told)}</td>',
+        f'<td class="why" title="{safe(figures.obstacles(every))}">{safe(reasons)}</td>',
     ]
     short = safe(figures.simple(name))
     return f'<tr><th scope="row" title="{safe(name)}">{short}</th>{"".join(cells)}</tr>'

@@ -149,13 +149,13 @@ def _boxes(name: str, title: str, series: Sequence[Series], scale: Scale, unit: 
     wide, high = 130.0 + 90.0 * max(len(series), 2), 330.0
     area = Area(64, 16, wide - 80, high - 70)
     body = vertical_axis(area, scale, unit)
-    told: list[str] = []
+    descriptions: list[str] = []
     for i, each in enumerate(series):
         sample = box(each.values)
         centre = area.x((i + 0.5) / len(series))
         numbers = " / ".join(f"{value:,.3g}" for value in (sample.first, sample.median, sample.third))
-        told.append(f"{each.heap}, {each.source}: {numbers} ({len(each.values)} classes)")
-        body += [f"<g><title>{safe(told[-1])}</title>"]
+        descriptions.append(f"{each.heap}, {each.source}: {numbers} ({len(each.values)} classes)")
+        body += [f"<g><title>{safe(descriptions[-1])}</title>"]
         body += [*upright_box(area, scale, centre, 44, sample, each.style), "</g>"]
         body += [words(centre, area.top + area.high + 18, each.heap, "middle")]
         body += [words(centre, area.top + area.high + 33, each.source, "note middle")]
@@ -163,7 +163,7 @@ def _boxes(name: str, title: str, series: Sequence[Series], scale: Scale, unit: 
         if beyond:
             body.append(words(centre, area.top - 4, f"{beyond} above", "note middle"))
     body.append(line(area.left, area.y(0), area.left + area.wide, area.y(0), "frame"))
-    description = "Boxplots; quartiles: " + "; ".join(told) if told else "Nothing to show."
+    description = "Boxplots; quartiles: " + "; ".join(descriptions) if descriptions else "Nothing to show."
     return figure(name, wide, high, title, description, body)
 
 

@@ -65,8 +65,8 @@ def header(study: Study, plan: Plan) -> Header:
 
 def selected(study: Study, plan: Plan) -> list[tuple[StudyMethod, str]]:
     """Return all methods under the first model, in the order of the study; then under the others."""
-    wanted = [m for m in study.methods if plan.methods is None or plan.methods.search(str(m))]
-    return [(method, heap) for heap in plan.heaps for method in wanted]
+    methods = [m for m in study.methods if plan.methods is None or plan.methods.search(str(m))]
+    return [(method, heap) for heap in plan.heaps for method in methods]
 
 
 def pending(study: Study, plan: Plan, known: Mapping[Key, Row]) -> list[tuple[StudyMethod, str]]:

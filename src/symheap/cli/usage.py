@@ -61,11 +61,11 @@ def _bad_value(error: BaseException, arguments: Sequence[str]) -> str:
     if not name:
         return _message(error)
     message = str(getattr(error, "message", error))
-    wanted = _wanted(message)
+    expected = _wanted(message)
     given = _given(arguments, flags)
-    if wanted is None:
+    if expected is None:
         return f"{name}: {message.rstrip('.')}"
-    return f"{name} must be {wanted}" + (f", not {given!r}" if given is not None else "")
+    return f"{name} must be {expected}" + (f", not {given!r}" if given is not None else "")
 
 
 def _wanted(message: str) -> str | None:

@@ -108,7 +108,7 @@ def _bars(runs: Sequence[Explored], what: str, values: Sequence[float], low: int
         body.append(words(_LEFT - 6, top + _BAR - 5, run.heap, "end"))
         shown = f"{value:,.0f}" if low == 0 else f"{value:.3g}"
         body.append(words(_LEFT + wide + 5, top + _BAR - 5, shown, "tick"))
-    told = ", ".join(f"{run.heap} {value:.3g}" for run, value in zip(runs, values, strict=True))
+    description = ", ".join(f"{run.heap} {value:.3g}" for run, value in zip(runs, values, strict=True))
     name = f"{what}-{time.perf_counter_ns():x}"
-    drawing = figure(name, _WIDE, _HEAD + high + _FOOT, f"{what} by heap model", told, body)
+    drawing = figure(name, _WIDE, _HEAD + high + _FOOT, f"{what} by heap model", description, body)
     return {"caption": safe(f"{what} by heap model (logarithmic)"), "svg": drawing}

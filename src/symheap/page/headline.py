@@ -52,13 +52,15 @@ class Headline:
 def headline(model: Part) -> Headline:
     run, subjects = part(model.get("run")), parts(model.get("subjects"))
     errors = [found for found in parts(model.get("findings")) if found.get("severity") == "error"]
-    told = tuple((number(subject.get("number")), *_subject(subject, errors)) for subject in subjects)
+    subject_lines = tuple((number(subject.get("number")), *_subject(subject, errors)) for subject in subjects)
     reasons = tuple(_reasons(run, subjects))
-    bad = bool(errors) or run.get("status") == 1 or any(style == "bad" for _, style, _ in told)
+    bad = bool(errors) or run.get("status") == 1 or any(style == "bad" for _, style, _ in subject_lines)
     style: Style = "bad" if bad else "open" if reasons else "good"
-    if style == "good" and all(each == "plain" for _, each, _ in told):
+    if style == "good" and all(each == "plain" for _, each, _ in subject_lines):
         style = "plain"
-    return Headline(style, _words(style, run, subjects, len(errors)), reasons, tuple(_figures(run, subjects)), told)
+    return Headline(
+        style, _words(style, run, subjects, len(errors)), reasons, tuple(_figures(run, subjects)), subject_lines
+    )
 
 
 def _words(style: Style, run: Part, subjects: Sequence[Part], errors: int) -> str:

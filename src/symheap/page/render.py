@@ -81,7 +81,7 @@ class Live:
 
 def page(model: Mapping[str, object], live: Live | None = None) -> str:
     """Return the page of a model; with `live`, one that follows its run."""
-    told = headline(model)
+    summary = headline(model)
     target = str(part(model.get("run")).get("target") or "results")
     return Template(_asset("page.html")).substitute(
         policy=_attribute(policy(live=live is not None)),
@@ -90,7 +90,7 @@ def page(model: Mapping[str, object], live: Live | None = None) -> str:
         nonce=f' nonce="{_attribute(live.nonce)}"' if live is not None and live.nonce else "",
         style=style(),
         script=script(),
-        without_script=_without_script(target, told, model),
+        without_script=_without_script(target, summary, model),
         data=data(document(model)),
     )
 

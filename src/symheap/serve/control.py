@@ -65,12 +65,12 @@ def _standing(file: Path) -> Standing:
 def _has_open(process: int, file: Path) -> bool:
     """Whether the process has the file open.  Raises `PermissionError` if the process belongs to another user."""
     try:
-        wanted, entries = file.stat(), [*os.scandir(f"/proc/{process}/fd")]
+        target, entries = file.stat(), [*os.scandir(f"/proc/{process}/fd")]
     except FileNotFoundError:
         return False
     for entry in entries:
         try:
-            if os.path.samestat(entry.stat(), wanted):
+            if os.path.samestat(entry.stat(), target):
                 return True
         except FileNotFoundError:
             continue

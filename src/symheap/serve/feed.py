@@ -82,13 +82,13 @@ class Feed:
         standing, subjects = run.standing(), run.subjects()
         batch, drawn = Batch(seconds), model.draws_for(0.0)
         forms: list[Document] = []
-        told: list[Document] = []
+        sent: list[Document] = []
         for subject in subjects:
-            wanted = subject.number >= since.subject and batch.left is None
-            paths = _paths(run, subject, since) if wanted else ()
+            is_sent = subject.number >= since.subject and batch.left is None
+            paths = _paths(run, subject, since) if is_sent else ()
             forms.append(_brief(model.subject_form(run, subject, drawn, batch.of(subject.number, paths))))
-            if wanted:
-                told.append(forms[-1])
+            if is_sent:
+                sent.append(forms[-1])
         whole = document(
             {
                 "format": model.FORMAT,
@@ -98,7 +98,7 @@ class Feed:
                 "subjects": forms,
             }
         )
-        return {**whole, "subjects": told, "next": str(batch.left) if batch.left is not None else None}
+        return {**whole, "subjects": sent, "next": str(batch.left) if batch.left is not None else None}
 
     def rest(self, run: RunFile, subject: int, number: int) -> Document | None:
         """Return the large parts of one path; None if there is no such path."""

@@ -136,9 +136,9 @@ class KeptPaths:
         elif self._file is not None and self._subject is not None:
             self._add_sources(run)
             self._tell_words(self._compacting or Compacting(run))
-            told = text.findings(run) + text.assumptions([run], listed=True) + text.summary(run)
+            report = text.findings(run) + text.assumptions([run], listed=True) + text.summary(run)
             self._file.end_subject(
-                self._subject.number, json.totals(run), told, {**progress_form(run), "seconds": run.seconds}
+                self._subject.number, json.totals(run), report, {**progress_form(run), "seconds": run.seconds}
             )
 
     def _tell_words(self, compacting: Compacting) -> None:

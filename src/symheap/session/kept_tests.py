@@ -207,8 +207,10 @@ class KeptMethod:
             run = self._run
             for source in sources(run, self._roots):
                 self._file.add_source(source)
-            told = text.findings(run) + text.assumptions([run], listed=True) + text.summary(run)
-            self._file.end_subject(self._number, json.totals(run), told, {**progress_form(run), "seconds": run.seconds})
+            report = text.findings(run) + text.assumptions([run], listed=True) + text.summary(run)
+            self._file.end_subject(
+                self._number, json.totals(run), report, {**progress_form(run), "seconds": run.seconds}
+            )
 
     def add_tests(self, tests: Mapping[int, Mapping[str, Json]]) -> None:
         """Store the tests.  A finding that a JVM has shown is marked as replayed."""

@@ -172,11 +172,11 @@ def results(
 
 
 def _proved(work: Proving, subject: Subject, kept: KeptProof, wording: Wording) -> Proved:
-    told = len(work.notes)
+    noted_before = len(work.notes)
     kept.begin()
     proof = work.proof(subject, kept.before, partial(kept.add_round, subject))
     result = _result(proof, wording)
-    kept.finish(proof, result.document, result.text, work.notes[told:])
+    kept.finish(proof, result.document, result.text, work.notes[noted_before:])
     return result
 
 

@@ -40,9 +40,9 @@ def write_crash(work: Proving, proof: Proof, folder: Path) -> None:
     assert proof.decision.counterexample is not None
     script, placed = proof.decision.counterexample.script, id(proof.program) in work.placed
     write_reproducer(folder, work.library, proof.program, script, as_placed=placed)
-    told = telling(proof)
-    if told is not None:
-        (folder / "trace.txt").write_text("\n".join(told.lines()) + "\n", encoding="utf-8")
-        for number, moment in enumerate(told.trace.moments[-_DRAWN:], 1):
-            drawing = to_svg(told.picture(moment), f"{moment.position}: {moment.function}")
+    run_telling = telling(proof)
+    if run_telling is not None:
+        (folder / "trace.txt").write_text("\n".join(run_telling.lines()) + "\n", encoding="utf-8")
+        for number, moment in enumerate(run_telling.trace.moments[-_DRAWN:], 1):
+            drawing = to_svg(run_telling.picture(moment), f"{moment.position}: {moment.function}")
             (folder / f"step-{number:02}.svg").write_text(drawing, encoding="utf-8")

@@ -43,21 +43,21 @@ class JavaReport:
         if self._quiet:
             return
         if self._whole:
-            told = record.text if path is None else text.block(path, ascii_only=self._out.ascii_only, minimal=True)
-            told = printable(told, newlines=True, ascii_only=self._out.ascii_only) + "\n"
+            shown = record.text if path is None else text.block(path, ascii_only=self._out.ascii_only, minimal=True)
+            shown = printable(shown, newlines=True, ascii_only=self._out.ascii_only) + "\n"
         else:
-            told = printable(_line(record), ascii_only=self._out.ascii_only) + "\n"
-        self._told[[*self._told][-1]].append(told)
+            shown = printable(_line(record), ascii_only=self._out.ascii_only) + "\n"
+        self._told[[*self._told][-1]].append(shown)
 
     def end(self, run: Explored) -> None:
-        told, paint = self._told[run.target], self._out.paint
+        texts, paint = self._told[run.target], self._out.paint
         is_one = not self._subjects.several
         if self._quiet and not is_one:
-            told.append(text.unsupported(run, paint))
+            texts.append(text.unsupported(run, paint))
             return
         if not is_one:
-            told.insert(0, self._heading(run))
-        told.append(text.openings(run, paint) + text.summary(run, paint) + ("" if is_one else "\n"))
+            texts.insert(0, self._heading(run))
+        texts.append(text.openings(run, paint) + text.summary(run, paint) + ("" if is_one else "\n"))
 
     def _heading(self, run: Explored) -> str:
         """Return the heading of a method; the first method of a class is preceded by the heading of the class."""
@@ -74,8 +74,8 @@ class JavaReport:
     def close(self, result: Result) -> None:
         write, paint = self._out.write, self._out.paint
         write("".join(_by_class(str(self._subjects.target), result.bugs, paint)))
-        told = "".join("".join(each) for each in self._told.values())
-        write(f"\n{told}" if result.bugs and told else told)
+        body = "".join("".join(each) for each in self._told.values())
+        write(f"\n{body}" if result.bugs and body else body)
         write(text.assumptions(result.runs, listed=self._lists_assumptions))
         if self._subjects.several:
             write(text.total(result.runs, result.skipped, paint))
@@ -96,17 +96,17 @@ def _line(record: KeptPath) -> str:
 
     Long conditions keep their last conjuncts.
     """
-    told = f"path {record.number}: {record.ending}"
+    shown_path = f"path {record.number}: {record.ending}"
     if not record.conditions:
-        return told
-    room, shown = _LINE - len(told), list[str]()
+        return shown_path
+    room, shown = _LINE - len(shown_path), list[str]()
     for condition in (f"({each})" if " || " in each else each for each in reversed(record.conditions)):
         room -= len(condition) + 4
         if room < 0 and shown:
             shown.append("…")
             break
         shown.append(condition)
-    return f"{told}  when {' && '.join(reversed(shown))}"
+    return f"{shown_path}  when {' && '.join(reversed(shown))}"
 
 
 def block(target: str, bug: Bug, paint: Paint) -> str:

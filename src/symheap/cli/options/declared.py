@@ -74,14 +74,16 @@ def _parameter(option: Option, profile: Profile) -> Parameter:
     shown = profile.shown.get(option.name) or _shown(profile.defaults.get(option.name)) or about.shown
     if not shown and default is None:
         shown = _shown(option.default)
-    said = typer.Option(
+    typer_option = typer.Option(
         *_flags(option, default),
         help=profile.help.get(option.name, about.help),
         metavar=about.metavar,
         show_default=shown or True,
         **how,
     )
-    return Parameter(option.name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[annotation, said])
+    return Parameter(
+        option.name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[annotation, typer_option]
+    )
 
 
 def _flags(option: Option, default: object) -> tuple[str, ...]:

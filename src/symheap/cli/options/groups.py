@@ -48,8 +48,8 @@ def grouped(command: Callable[..., int]) -> Callable[..., int]:
 
     @wraps(command)
     def flat(**values: Any) -> int:
-        said = {name: declared.said(values) for name, declared in settings.items()}
-        return command(**_gathered(values, groups), **said)
+        given = {name: declared.said(values) for name, declared in settings.items()}
+        return command(**_gathered(values, groups), **given)
 
     flat.__dict__["__signature__"] = Signature(options, return_annotation=int)
     flat.__annotations__ = {each.name: each.annotation for each in options}

@@ -48,10 +48,10 @@ class Watching:
 
     def until(self, seconds: float | None) -> Deadline:
         """Return the deadline, counted from the start of the process, and send the limit to the supervising process."""
-        told = line()
-        told.limit(seconds)
+        connection = line()
+        connection.limit(seconds)
         self.has_limit = seconds is not None
-        return NEVER if seconds is None else Deadline(told.began + seconds)
+        return NEVER if seconds is None else Deadline(connection.began + seconds)
 
     def show(self, line: Callable[[], str]) -> None:
         self._line = line

@@ -146,8 +146,8 @@ class Compacting:
         items: list[Item] = []
         for decision in {**dict.fromkeys(more), **dict(self._spelled.values())}:
             if notation.is_own(decision.position):
-                said = notation.decisions([decision])
-                items.append((WORDS, self._word(decision), {"text": said[0][1] if said else None}))
+                described = notation.decisions([decision])
+                items.append((WORDS, self._word(decision), {"text": described[0][1] if described else None}))
         return items
 
     # Heaps ------------------------------------------------------------------------------------------------------------

@@ -103,8 +103,8 @@ class _Facts:
             from symheap.report.java.stored import StoredJavaNotation
 
             words = {word: form["text"] for word, form in run.items(subject, WORDS).items()}
-            said = {_decision(word): text for word, text in words.items()}
-            notation = StoredJavaNotation(roots, classes, names, str(view["result"]), own, said)
+            described = {_decision(word): text for word, text in words.items()}
+            notation = StoredJavaNotation(roots, classes, names, str(view["result"]), own, described)
         return _Facts(str(view.get("path", "")), bool(view.get("unit")), types, notation, _Table(classes), own)
 
     def decision(self, word: str) -> Decision:

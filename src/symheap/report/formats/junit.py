@@ -63,8 +63,8 @@ def _suite(suite: Suite) -> list[str]:
     head = {"name": suite.name, **_counts(suite.cases), "time": f"{suite.seconds:.3f}"}
     lines = [f"  {_tag('testsuite', head)}"]
     if suite.properties:
-        told = (_tag("property", {"name": name, "value": value}, empty=True) for name, value in suite.properties)
-        lines += ["    <properties>", *(f"      {each}" for each in told), "    </properties>"]
+        properties = (_tag("property", {"name": name, "value": value}, empty=True) for name, value in suite.properties)
+        lines += ["    <properties>", *(f"      {each}" for each in properties), "    </properties>"]
     return [*lines, *(line for case in suite.cases for line in _case(case)), "  </testsuite>"]
 
 

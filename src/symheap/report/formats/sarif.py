@@ -99,11 +99,11 @@ def log(
     command and the target, so that code scanning keeps the results of each.
     """
     writer = _Writer(root)
-    told = writer.results(_once(results))
+    result_forms = writer.results(_once(results))
     driver: dict[str, Json] = {
         "name": "symheap",
         "version": version("symheap"),
-        "rules": [_rule(name) for name in dict.fromkeys(str(result["ruleId"]) for result in told)],
+        "rules": [_rule(name) for name in dict.fromkeys(str(result["ruleId"]) for result in result_forms)],
     }
     invocation: dict[str, Json] = {
         "executionSuccessful": ended.is_successful,
@@ -117,7 +117,7 @@ def log(
         "automationDetails": {"id": shown("/".join(("symheap", *about, "")))},
         "columnKind": "unicodeCodePoints",
         "invocations": [invocation],
-        "results": [*told],
+        "results": [*result_forms],
         "properties": properties,
     }
     if writer.has_root:
@@ -176,7 +176,7 @@ class _Writer:
         return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
     def _result(self, result: Result, fingerprint: str) -> dict[str, Json]:
-        told: dict[str, Json] = {
+        form: dict[str, Json] = {
             "ruleId": result.rule,
             "level": "none" if result.is_open else result.level,
             "kind": "open" if result.is_open else "fail",
@@ -185,15 +185,15 @@ class _Writer:
             "partialFingerprints": {FINGERPRINT: fingerprint},
         }
         if result.stack:
-            told["relatedLocations"] = [
+            form["relatedLocations"] = [
                 {"id": number, **self._step(step)} for number, step in enumerate(result.stack[:_MOST_STEPS], 1)
             ]
         if result.steps:
             flow: list[Json] = [{"location": self._step(step)} for step in result.steps[-_MOST_STEPS:]]
-            told["codeFlows"] = [{"threadFlows": [{"locations": flow}]}]
+            form["codeFlows"] = [{"threadFlows": [{"locations": flow}]}]
         if result.properties:
-            told["properties"] = result.properties
-        return told
+            form["properties"] = result.properties
+        return form
 
     def _step(self, step: Step) -> dict[str, Json]:
         return {**self._location(step.place), "message": {"text": shown(step.text)}}

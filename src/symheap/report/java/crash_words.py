@@ -222,11 +222,11 @@ def _bounds(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
 
 
 def _cast(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
-    wanted = instruction.args[0] if instruction.args else None
+    target = instruction.args[0] if instruction.args else None
     value = _uncast(stack[-1]) if stack else UNKNOWN
-    if not isinstance(wanted, ClassRef):
+    if not isinstance(target, ClassRef):
         return Fault(_plain(end))
-    return Fault(f"{_quote(value)} is not {a(simple_name(wanted.name))}", (value,))
+    return Fault(f"{_quote(value)} is not {a(simple_name(target.name))}", (value,))
 
 
 def _negative(end: Threw, instruction: Instruction, stack: Stack) -> Fault:

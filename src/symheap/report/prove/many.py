@@ -31,10 +31,10 @@ def total(target: str, files: Sequence[Document], skipped: Sequence[str], paint:
     verdict, words = whole(files, skipped), [Word(each["verdict"]) for each in files]
     counts = ", ".join(f"{words.count(word)} {word.value}" for word in (Word.SAFE, Word.UNSAFE, Word.UNKNOWN))
     rest = f", {len(skipped)} not proved" if skipped else ""
-    said = prove_text.words(verdict.word, verdict.reason, verdict.leak, paint)
+    shown = prove_text.words(verdict.word, verdict.reason, verdict.leak, paint)
     seconds = sum(each["seconds"] for each in files)
     count = counted(len(files), "file")
-    return "".join(lines) + f"total: {printable(target)}: {said}; {count} ({counts}{rest}), {seconds:.2f} s\n"
+    return "".join(lines) + f"total: {printable(target)}: {shown}; {count} ({counts}{rest}), {seconds:.2f} s\n"
 
 
 def document(target: str, files: Sequence[Document], skipped: Sequence[str]) -> dict[str, Json]:

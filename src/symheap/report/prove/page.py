@@ -91,8 +91,8 @@ def round_page(subject: Subject, done: Round) -> Document:
 
 def with_rounds(earlier: Earlier, subject: Subject, rounds: Sequence[Round]) -> Earlier:
     """Add the complete rounds of a stopped proof to its report."""
-    told = round_telling(subject)
-    forms = tuple(round_json(each, told) for each in rounds)
+    telling_rounds = round_telling(subject)
+    forms = tuple(round_json(each, telling_rounds) for each in rounds)
     pages = tuple(round_page(subject, each) for each in rounds)
     return replace(earlier, forms=earlier.forms + forms, pages=earlier.pages + pages)
 
@@ -103,15 +103,15 @@ def _text(box: Box) -> str:
 
 def _diagnosis(subject: Subject, done: Round) -> Iterator[str]:
     """Describe a round: its result, where the abstraction lost something, and what is kept from now on."""
-    told = round_telling(subject)
+    telling_rounds = round_telling(subject)
     lost = isinstance(done.diagnosis, Discontinuity)
-    head, *lines = told.round(replace(done, diagnosis=None if lost else done.diagnosis, refined=None))
+    head, *lines = telling_rounds.round(replace(done, diagnosis=None if lost else done.diagnosis, refined=None))
     yield head.partition(": ")[2]
     yield from map(str.strip, lines)
     if isinstance(done.diagnosis, Discontinuity):
-        yield told.discontinuity(done.diagnosis, done.refined)[0]
+        yield telling_rounds.discontinuity(done.diagnosis, done.refined)[0]
     if done.refined is not None:
-        yield from map(str.strip, told.refined(done.refined))
+        yield from map(str.strip, telling_rounds.refined(done.refined))
 
 
 # The run into an error ------------------------------------------------------------------------------------------------
@@ -119,16 +119,16 @@ def _diagnosis(subject: Subject, done: Round) -> Iterator[str]:
 
 def _trace(proof: Proof) -> Iterator[dict[str, Json]]:
     """Yield the inputs, the lines that were run, and the error; the last lines have drawings of their heaps."""
-    told = telling(proof)
-    if told is None:
+    run_telling = telling(proof)
+    if run_telling is None:
         return
-    lines, moments = told.lines(), told.trace.moments
-    last = len(lines) - isinstance(told.trace.outcome, Failed)
+    lines, moments = run_telling.lines(), run_telling.trace.moments
+    last = len(lines) - isinstance(run_telling.trace.outcome, Failed)
     first = last - min(len(moments), DRAWN)
     for number, line in enumerate(lines):
         drawing = None
         if first <= number < last:
-            drawing = heap_drawing(told.picture(moments[number - last]))
+            drawing = heap_drawing(run_telling.picture(moments[number - last]))
         place = _PLACE.match(line)
         yield {"text": line, "position": place[1] if place else "", "drawing": drawing}
 

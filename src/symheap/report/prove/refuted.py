@@ -25,10 +25,10 @@ def telling(proof: Proof, *, ascii_only: bool = False) -> Telling | None:
 
 def counterexample_lines(proof: Proof, *, whole: bool = False, ascii_only: bool = False) -> list[str]:
     """Return the run line by line; a long one without its middle, unless `whole`."""
-    told = telling(proof, ascii_only=ascii_only)
-    if told is None:
+    run_telling = telling(proof, ascii_only=ascii_only)
+    if run_telling is None:
         return []
-    lines = told.lines()
+    lines = run_telling.lines()
     if whole or len(lines) <= _SHOWN:
         return lines
     head, tail = lines[: _SHOWN // 3], lines[-(_SHOWN - _SHOWN // 3) :]
@@ -101,8 +101,8 @@ def rounds_json(proof: Proof, attempt: Mapping[str, Json]) -> list[Json]:
     decision, before = proof.decision, proof.earlier.forms
     if decision is None or not decision.rounds:
         return [*before, dict(attempt)]
-    told = round_telling(proof.subject)
-    forms = [*before, *(round_json(each, told) for each in decision.rounds)]
+    telling_rounds = round_telling(proof.subject)
+    forms = [*before, *(round_json(each, telling_rounds) for each in decision.rounds)]
     forms[-1] |= {name: attempt[name] for name in ("vertices", "edges", "queries")}
     return [*forms]
 

@@ -37,7 +37,7 @@ def _result(client: Document, found: Document) -> Result:
     is_leak = found["kind"].startswith("leak-")
     counts = is_leak and client["property"] in COUNTS_LEAKS
     level = ("warning" if counts else "note") if is_leak else "error" if found["replayed"] else "warning"
-    said = f"{found['kind']}: {found['message']}"
+    description = f"{found['kind']}: {found['message']}"
     crash = client["counterexample"] if found["replayed"] else None
     at = _place(found, _function(found, crash))
     properties: dict[str, Json] = {"target": client["target"]}
@@ -45,7 +45,12 @@ def _result(client: Document, found: Document) -> Result:
         properties |= {"replayed": found["replayed"], "inputs": crash["inputs"]}
     steps = (*_flow(crash), Step(at, found["message"])) if crash is not None else ()
     return Result(
-        found["kind"], level, said if found["replayed"] else f"possible {said}", at, steps, properties=properties
+        found["kind"],
+        level,
+        description if found["replayed"] else f"possible {description}",
+        at,
+        steps,
+        properties=properties,
     )
 
 

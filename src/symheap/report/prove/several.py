@@ -61,8 +61,8 @@ def total(wanted: Wanted, verdicts: Sequence[Verdict], seconds: float, paint: Pa
     """Return the totals in one line."""
     whole, open_ = together(verdicts), sum(each.word is not Word.SAFE for each in verdicts)
     rest = f", {open_} of them not safe" if open_ else ""
-    said = prove_text.words(whole.word, whole.reason, whole.leak, paint)
-    return f"{printable(wanted.target)}: {said}; {counted(len(verdicts), 'client')}{rest}, {seconds:.2f} s\n"
+    shown = prove_text.words(whole.word, whole.reason, whole.leak, paint)
+    return f"{printable(wanted.target)}: {shown}; {counted(len(verdicts), 'client')}{rest}, {seconds:.2f} s\n"
 
 
 def document(proofs: Sequence[Proof], *, graph: bool = False) -> dict[str, Json]:

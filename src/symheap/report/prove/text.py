@@ -107,8 +107,8 @@ def _exhaustion(proof: Proof) -> list[str]:
         f"each followed to its end; {exhaustion.confirmed} of the ends run again"
     ]
     if exhaustion.again is not None:
-        came = "the same paths" if not exhaustion.again else exhaustion.again
-        lines.append(f"checked again: searched with {exhaustion.solver}: {came}")
+        outcome = "the same paths" if not exhaustion.again else exhaustion.again
+        lines.append(f"checked again: searched with {exhaustion.solver}: {outcome}")
     return lines
 
 

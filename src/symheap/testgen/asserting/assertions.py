@@ -257,10 +257,10 @@ class Asserts:
         if whole is not None:
             self._say("assertEquals", whole, view.code)
             return True
-        told = [each for each in seen if each.argument is None or self._by_value(each.argument) is not None]
+        assertable = [each for each in seen if each.argument is None or self._by_value(each.argument) is not None]
         observed = self._as(view, seen[0].owner)
-        kept = observed if len(told) == 1 else self._kept(observed, number, path, seen[0].owner)
-        for each in told:
+        kept = observed if len(assertable) == 1 else self._kept(observed, number, path, seen[0].owner)
+        for each in assertable:
             argument = self._by_value(each.argument) if each.argument is not None else None
             member = (each.member,) if argument is None else (f"{each.member}(", *argument, ")")
             step = View((*kept.code, *member), each.descriptor)

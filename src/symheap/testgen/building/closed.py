@@ -64,9 +64,9 @@ class Closed:
         if any(not m.parameters for m in self._constructors(class_name)):
             return class_name
         world = context.target.table.world
-        wanted = context.target.wanted_as(number)
+        reference_types = context.target.wanted_as(number)
         stands = (REPRESENTATIVES[name] for name in REPRESENTATIVES if world.is_subtype(class_name, name))
-        return next((c for c in stands if all(world.is_subtype(c, each) for each in wanted)), class_name)
+        return next((c for c in stands if all(world.is_subtype(c, each) for each in reference_types)), class_name)
 
     def _held(self, number: int, row: int, value: int) -> Operand | None:
         """Return an expression for an element, which is named by its index in the collection."""

@@ -24,7 +24,7 @@ OTHER_PATH = "what a test can build does not take the path"
 _CALLS = 600
 _STEPS = 2_000_000
 _FEW_STEPS = 50_000
-"""An approximate input may take another path, possibly an infinite one."""
+"""Step limit for approximate inputs, which may take another path, possibly an infinite one."""
 
 
 class Finish:

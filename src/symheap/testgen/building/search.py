@@ -260,10 +260,10 @@ class Search:
         self._order += 1
         cost = len(state.steps) - len(self.start.steps) + len(mendable)
         missing = self._wanted - matched.right - len(mendable)
-        made_so = Attempt(missing, cost, self._order, len(others), calls, state, operand, matched, mendable, others)
-        insort(self.nearest, made_so)
+        attempt = Attempt(missing, cost, self._order, len(others), calls, state, operand, matched, mendable, others)
+        insort(self.nearest, attempt)
         del self.nearest[_KEPT:]
-        return made_so
+        return attempt
 
     def _is_deferred(self, wrong: Wrong, state: State, found: Match) -> bool:
         return self.context.is_deferred(wrong, found.pairs) and state.maker(wrong.at) is not None
@@ -310,8 +310,10 @@ class Search:
         return self.context.workshop.apply(state, step)
 
     def _uses_helper(self, attempt: Attempt) -> bool:
-        wanted = [o.number for w in attempt.mendable if (o := self.wanted(w, attempt.state, attempt.match)) is not None]
-        kept = live(attempt.state.steps, (attempt.made.number, *wanted))
+        assigned = [
+            o.number for w in attempt.mendable if (o := self.wanted(w, attempt.state, attempt.match)) is not None
+        ]
+        kept = live(attempt.state.steps, (attempt.made.number, *assigned))
         return any(step.is_helper for step in kept)
 
     def _is_known(self, attempt: Attempt) -> bool:

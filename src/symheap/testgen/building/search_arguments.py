@@ -52,9 +52,9 @@ def _references(context: Context, number: int, name: str, descriptor: str, recei
     """Return guesses for a reference; values of fields with exactly that type precede others that fit."""
     target = context.target
     region = target.reachable(number)[:_REGION]
-    wanted = [(n != number, m) for n in region for m in target.mentions(n) if m.is_reference]
-    wanted.sort(key=lambda each: (each[0] or each[1].step != name, each[1].descriptor != descriptor, each[0]))
-    values = dict.fromkeys(int(m.value) for _, m in wanted)
+    mentions = [(n != number, m) for n in region for m in target.mentions(n) if m.is_reference]
+    mentions.sort(key=lambda each: (each[0] or each[1].step != name, each[1].descriptor != descriptor, each[0]))
+    values = dict.fromkeys(int(m.value) for _, m in mentions)
     operands = [receiver if value == number else context.reference(value) for value in (*values, 0)]
     if not any(o is not None and o.number and context.members.fits(o, descriptor) for o in operands):
         operands += [*context.operands.values(), *context.defaults.get(descriptor, ())]

@@ -133,9 +133,9 @@ class Stubs:
             stub = operands.get(number)
             for variable, method, given in behaviour.fields() if stub is not None else ():
                 assert stub is not None
-                wanted = [_operand(answer, operands, stub) for answer in given]
-                values = [operand for operand in wanted if operand is not None]
-                if len(values) < len(wanted):
+                operands_or_none = [_operand(answer, operands, stub) for answer in given]
+                values = [operand for operand in operands_or_none if operand is not None]
+                if len(values) < len(operands_or_none):
                     yield None
                     continue
                 _, result = behaviour.types[method.key]

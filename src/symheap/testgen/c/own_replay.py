@@ -203,11 +203,11 @@ def _included(case: Case) -> Path:
 def _judged(case: Case, run: Ran, plan: Supply) -> OwnReplay:
     if case.failure is None:
         return _judged_leak(run, plan)
-    wanted, kind = user_place(case.failure), case.failure.kind
+    error_place, kind = user_place(case.failure), case.failure.kind
     all_reports = reports(run.errors)
     for report in all_reports:
         place = _place([(frame.file, frame.line) for frame in report.frames], case)
-        if kind in report.kinds and place is not None and place.file == wanted.file and place.line in case.lines:
+        if kind in report.kinds and place is not None and place.file == error_place.file and place.line in case.lines:
             return OwnReplay(OwnEnd.SHOWN, missing=plan.missing)
     if all_reports:
         place = _place([(frame.file, frame.line) for frame in all_reports[-1].frames], case)

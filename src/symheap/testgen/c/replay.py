@@ -104,10 +104,10 @@ def _own_replay(
     """Return how the user's own files end."""
     if not settings.sources:
         return OwnReplay(OwnEnd.OTHER, "there are no files of the user's")
-    wanted = user_place(failure)
+    error_place = user_place(failure)
     try:
         compiler = find_compiler(program.model, settings.compiler)
-        lines = source_text(library, program, book).statement_lines(wanted)
+        lines = source_text(library, program, book).statement_lines(error_place)
         case = Case(settings.sources, library, program, script, book, failure, lines, settings.options)
         return replay_own(case, compiler, settings.compile_seconds, settings.run_seconds)
     except (NoCompiler, NotWritten) as why:
@@ -143,12 +143,17 @@ def _attempt(text: Text, compiler: Compiler, failure: Failed, settings: Settings
 
 def difference(run: Ran, text: Text, failure: Failed) -> str:
     """Return why a run does not show the error, in a sentence; empty if it does."""
-    wanted = user_place(failure)
-    lines = text.lines_of(wanted)
+    error_place = user_place(failure)
+    lines = text.lines_of(error_place)
     all_reports = reports(run.errors)
     for report in all_reports:
         where = _place(report, text)
-        if failure.kind in report.kinds and where is not None and where.file == wanted.file and where.line in lines:
+        if (
+            failure.kind in report.kinds
+            and where is not None
+            and where.file == error_place.file
+            and where.line in lines
+        ):
             return ""
     if all_reports:
         where = _place(all_reports[-1], text)

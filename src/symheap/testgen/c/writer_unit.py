@@ -103,8 +103,8 @@ def _declarations(writer: Writer, unit: Unit, reached: Mapping[str, tuple[str, c
     """Yield types, objects and prototypes; a function is declared where the source defines it."""
     seen: set[str] = set()
     globals_ = unit.globals
-    wanted = needed(unit.parsed.tree, reached, globals_)
-    for group in writer.grouped([node for node in unit.parsed.tree.ext if id(node) in wanted]):
+    needed_ids = needed(unit.parsed.tree, reached, globals_)
+    for group in writer.grouped([node for node in unit.parsed.tree.ext if id(node) in needed_ids]):
         kept: list[c_ast.Node] = []
         for node in group:
             if isinstance(node, c_ast.FuncDef):

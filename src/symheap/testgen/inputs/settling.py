@@ -60,8 +60,8 @@ def _one(
     for at, sample in enumerate(samples):
         values = dict(_values(sample, root, below))
         if not _is_refuted(trace, model, values):
-            told = {v for each, v in values.items() if each.sort is not REF and each not in decided} - used - {0}
-            fitting.append((-len(told), at, values))
+            informative = {v for each, v in values.items() if each.sort is not REF and each not in decided} - used - {0}
+            fitting.append((-len(informative), at, values))
     refused: list[dict[Term, Plain]] = []
     for _, at, values in sorted(fitting, key=lambda each: each[:2]):
         has_references = any(each.sort is REF and each is not root for each in values)

@@ -130,20 +130,20 @@ class Arguments:
 
     def _made(self, state: State, name: str) -> Choices:
         """Create an object by the first maker that succeeds with plain arguments."""
-        wanted = REPRESENTATIVES.get(name, name)
-        if wanted in self._open:
+        class_name = REPRESENTATIVES.get(name, name)
+        if class_name in self._open:
             return state, []
-        self._open.add(wanted)
+        self._open.add(class_name)
         try:
-            for maker in self.members.makers(wanted):
+            for maker in self.members.makers(class_name):
                 if maker.outer or len(maker.parameters) > 4:
                     continue
                 for given, arguments in self.lists(state, maker, 3):
                     after = self.workshop.apply(given, self.members.make(maker, arguments))
-                    if after is not None and after.heap.class_of(after.steps[-1].made) == wanted:
+                    if after is not None and after.heap.class_of(after.steps[-1].made) == class_name:
                         return after, [operand_of(after.steps[-1])]
         finally:
-            self._open.discard(wanted)
+            self._open.discard(class_name)
         return state, []
 
     def _boxes(self, state: State, name: str, most: int) -> Choices:

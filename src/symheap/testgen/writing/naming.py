@@ -39,9 +39,9 @@ class Names:
         """Return the name of the variable for the object of `class_name` at a path."""
         chosen = self._found.get(path)
         if chosen is None:
-            wanted = self._wanted(path, class_name)
+            candidates = self._wanted(path, class_name)
             kept = frozenset() if len(path) == 1 and path != (_THIS,) else KEPT
-            chosen = next(name for name in wanted if self._is_free(name) and name not in kept)
+            chosen = next(name for name in candidates if self._is_free(name) and name not in kept)
             self._taken.add(chosen)
             self._found[path] = chosen
         return chosen

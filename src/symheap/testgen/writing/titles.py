@@ -45,8 +45,8 @@ def titled(tests: Sequence[Test]) -> tuple[Test, ...]:
     groups: defaultdict[str, Group] = defaultdict(Group)
     for draft in drafts:
         groups[draft.base].add(draft)
-    wanted = [groups[draft.base].name(draft) for draft in drafts]
-    return tuple(replace(test, name=name) for test, name in zip(tests, _unique(wanted), strict=True))
+    proposed = [groups[draft.base].name(draft) for draft in drafts]
+    return tuple(replace(test, name=name) for test, name in zip(tests, _unique(proposed), strict=True))
 
 
 def _draft(test: Test, method: str) -> Draft:
@@ -77,8 +77,8 @@ def _method_names(tests: Sequence[Test]) -> list[str]:
         simple = simple_name(test.candidate.java.subject.class_name)
         name = f"new{word(simple, 'Object')}" if method.name == INIT else word(method.name, "method")
         types = [source_name(p.descriptor, simple=True) for p in method_type(method.descriptor).parameters]
-        told = "".join(_type_word(each) for each in types) or "NoArguments"
-        names.append(f"{name}{told}" if counts[method.name] > 1 else name)
+        type_words = "".join(_type_word(each) for each in types) or "NoArguments"
+        names.append(f"{name}{type_words}" if counts[method.name] > 1 else name)
     return names
 
 
