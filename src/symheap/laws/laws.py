@@ -234,9 +234,7 @@ TOO_LARGE = "the witness is more than a concrete run can do"
 
 
 def witness(subject: Subject) -> Iterator[Violation]:
-    """The witness of every path, run concretely, takes the path and ends in the predicted heap with the predicted
-    value.
-    """
+    """The witness of every path, run concretely, takes the path and ends in the predicted heap and value."""
     for explored in subject.explored.values():
         for trace in explored.traces:
             problem = _replay(subject, explored, trace)

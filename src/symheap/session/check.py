@@ -48,7 +48,7 @@ class Result:
 
 
 class Listener(Protocol):
-    """Is told of all programs, of each program before it is explored, and of each law once it is decided."""
+    """Receives all programs, each program before it is explored, and each verdict once the law is decided."""
 
     def open(self, subjects: Subjects) -> None: ...
 

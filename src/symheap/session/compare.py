@@ -45,7 +45,7 @@ class Result:
 
 
 class Listener(Protocol):
-    """Is told of all programs before they are explored, and of each when it is done under all models."""
+    """Receives all programs before they are explored, and each comparison when it is done."""
 
     def begin(self, subjects: Subjects) -> None: ...
 

@@ -61,7 +61,7 @@ class Result:
 
 
 class Listener(Protocol):
-    """Is told of each exploration: its start, its paths one by one, and its end."""
+    """Receives each exploration: its start, its paths one by one, and its end."""
 
     def begin(self, run: Explored) -> None: ...
 

@@ -60,7 +60,7 @@ class Result:
 
 
 class Listener(Protocol):
-    """Is told of the programs once they are read, of each result, and of the overall result while its file is open."""
+    """Receives the programs once they are read, each result, and the overall result while its file is still open."""
 
     wording: Wording
 

@@ -46,7 +46,7 @@ class Result:
 
 
 class Listener(Protocol):
-    """Is told of each file when it is read, of each of its results, of its end, and of the overall result."""
+    """Receives each file when it is read, each of its results, its end, and the overall result."""
 
     wording: Wording
 

@@ -27,7 +27,7 @@ _DEEPER: Final[dict[str, Any]] = {"max_loop": 40, "max_traces": 60, "method_time
 
 
 class KeepsPaths(Protocol):
-    """Is told of each path when it is found, and of the end."""
+    """Receives each path when it is found, and the end."""
 
     def add(self, trace: Trace[Any], fail: Callable[[Explored, Exception], None]) -> None: ...
 
@@ -35,7 +35,7 @@ class KeepsPaths(Protocol):
 
 
 class KeepsMethods(Protocol):
-    """Is told of each method, and of a second look at the last one."""
+    """Receives each method, and a second look at the last one."""
 
     def method(self, run: Explored) -> KeepsPaths: ...
 

@@ -122,7 +122,7 @@ class _Walk:
         return bool(class_name) and not (is_string(class_name) or class_name in BOXES or is_array(class_name))
 
     def _is_value(self, number: int) -> bool:
-        """Whether it is a string or a box, for which equality is as good as identity."""
+        """Whether it is a string or a box, which is compared by equality rather than identity."""
         class_name = self._heap.class_of(number)
         return is_string(class_name) or class_name in BOXES
 
