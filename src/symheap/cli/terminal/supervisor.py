@@ -182,8 +182,8 @@ class Supervisor:
             if self._messages in ready:
                 self._read()
             self._forward()
-            found, how = os.waitpid(self._child, os.WNOHANG)
-            if found:
+            ended, how = os.waitpid(self._child, os.WNOHANG)
+            if ended:
                 return os.waitstatus_to_exitcode(how)
             if self._left() == 0.0:
                 return self._ended()

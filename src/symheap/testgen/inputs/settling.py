@@ -26,12 +26,12 @@ def settled(exploration: Exploration[Any], trace: Trace[Any], reachable: Reachab
 
     Objects reachable from an input are as in the sample as far as the path reads them; everything else stays free.
     """
-    found, changed = trace, False
+    settled_trace, changed = trace, False
     used: set[Plain] = set()
     for root, class_name in inputs_with_classes(exploration, trace):
-        better = _one(exploration, found, root, reachable.of(class_name), used)
-        found, changed = (found, changed) if better is None else (better, True)
-    return found if changed else None
+        better = _one(exploration, settled_trace, root, reachable.of(class_name), used)
+        settled_trace, changed = (settled_trace, changed) if better is None else (better, True)
+    return settled_trace if changed else None
 
 
 def inputs_with_classes(exploration: Exploration[Any], trace: Trace[Any]) -> list[tuple[Term, str]]:
