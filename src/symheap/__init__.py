@@ -1,11 +1,11 @@
 """Symbolic execution and shape analysis of programs that live on the heap.
 
-for path in symheap.explore("swap.jl", heap="summary"):
-    print(path.condition(), path.inputs())
+    for path in symheap.explore("swap.jl", heap="summary"):
+        print(path.condition(), path.inputs())
 
-print(symheap.prove("queue.c").verdict)
+    print(symheap.prove("queue.c").verdict)
 
-`__all__` is the interface that stays: docs/api.md tells of it.
+`__all__` is the stable interface; docs/api.md describes it.
 """
 
 from __future__ import annotations
@@ -85,10 +85,10 @@ _HOMES: Final = {
 }
 
 
-if not TYPE_CHECKING:  # to a checker of types, a name that is not here is an error
+if not TYPE_CHECKING:  # type checkers report unknown names as errors
 
     def __getattr__(name: str) -> object:
-        """Solvers and all are imported when somebody asks for what needs them, not with the package."""
+        """Import a module on first use of its names, so that importing the package loads no solver."""
         if name == "__version__":
             from importlib.metadata import version
 

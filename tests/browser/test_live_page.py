@@ -132,7 +132,7 @@ def test_paths_come_in_and_what_is_chosen_stays(open_address: Open, address: str
     assert "path 1" in str(shown.evaluate("document.activeElement.textContent"))
     until(shown, "#tab-findings", "1")
     until(shown, ".verdict", "1 finding")
-    until(shown, ".reasons", "still going on")
+    until(shown, ".reasons", "still in progress")
     assert shown.get_by_role("tab", name="Tree").get_attribute("aria-selected") == "true"
     shown.get_by_role("button", name="Expand all").click()
     until(shown, "[role=tree]", "path 5")

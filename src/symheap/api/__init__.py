@@ -1,6 +1,6 @@
-"""The public interface, as far as it is about objects; that for C is in `symheap.api.proved`.  Users import `symheap`.
+"""The public interface for programs over objects; that for C is in `symheap.api.proved`.  Users import `symheap`.
 
-Nobody who explores waits for the imports of the analysis of C.
+The two are separate so that exploring does not import the analysis of C.
 """
 
 from __future__ import annotations

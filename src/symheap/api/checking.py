@@ -1,4 +1,4 @@
-"""``symheap.check``: the exactness theorem on one program, as a call."""
+"""``symheap.check``: check the exactness theorem on one program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from symheap.session.settings import CHECK
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Check:
-    """What became of each law.  ``print`` shows what ``symheap check`` prints."""
+    """The outcome of each law.  ``print`` shows the output of ``symheap check``."""
 
     target: str
     verdicts: tuple[Verdict, ...]
@@ -26,9 +26,9 @@ class Check:
 
     @property
     def outcome(self) -> Literal["holds", "broken", "not decided"]:
-        """Of all laws together: one that is broken counts for more than one that could not be decided."""
-        found = {verdict.outcome for verdict in self.verdicts}
-        return "broken" if "broken" in found else "not decided" if "not decided" in found else "holds"
+        """The outcome of all laws together: broken if one is broken, else not decided if one is not decided."""
+        outcomes = {verdict.outcome for verdict in self.verdicts}
+        return "broken" if "broken" in outcomes else "not decided" if "not decided" in outcomes else "holds"
 
     def __str__(self) -> str:
         return "".join(map(verdicts.line, self.verdicts))
@@ -56,5 +56,5 @@ def check(target: str | Loaded, *, java: JavaOptions | None = None, **options: A
     bounds = replace(settings.bounds(), timeout=settings.method_timeout)
     subject = subject_of(loaded, bounds, settings.chain())
     sizes = Sizes(settings.max_objects, settings.max_int, settings.max_heaps)
-    found = tuple(verdict_on(law, loaded, subject, sizes) for law in laws_of(loaded))
-    return Check(str(loaded.target), found, time.perf_counter() - begun)
+    results = tuple(verdict_on(law, loaded, subject, sizes) for law in laws_of(loaded))
+    return Check(str(loaded.target), results, time.perf_counter() - begun)

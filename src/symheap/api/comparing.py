@@ -1,4 +1,4 @@
-"""``symheap.compare``: one program under several heap models, as a call."""
+"""``symheap.compare``: explore one program under several heap models."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from symheap.session.run import Run
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
-    """A run for each heap model.  ``print`` shows the table of ``symheap compare``, and so does a notebook."""
+    """One run for each heap model.  ``print`` and notebooks show the table of ``symheap compare``."""
 
     target: str
     runs: tuple[Run, ...]
 
     @property
     def agree(self) -> bool | None:
-        """Whether all models see the same paths; None if one of them did not come to its end, so that nobody knows."""
+        """Whether all models see the same paths; None if this is unknown because a run is incomplete."""
         return agree(self.runs)
 
     def __str__(self) -> str:
@@ -36,8 +36,8 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         rows = [row(run) for run in self.runs]
-        said = shown.text(agreement(self.runs))
-        return f'<div class="symheap-comparison">{shown.table(HEAD, rows)}<div>{said}</div></div>'
+        verdict = shown.text(agreement(self.runs))
+        return f'<div class="symheap-comparison">{shown.table(HEAD, rows)}<div>{verdict}</div></div>'
 
 
 def compare(

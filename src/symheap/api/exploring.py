@@ -1,4 +1,4 @@
-"""Symbolic execution, as a call."""
+"""``symheap.explore`` and ``symheap.load``: explore programs symbolically."""
 
 from __future__ import annotations
 
@@ -18,17 +18,20 @@ from symheap.solver.api import Solver, Statistics
 
 
 def load(target: str, java: JavaOptions | None = None) -> Loaded:
-    """The program at `target`, for Java one method.  Raises `TargetError` or `SourceError` if there is none."""
+    """Load the program at `target`; for Java, a single method.
+
+    Raises `TargetError` or `SourceError` if there is none.
+    """
     return targets.load(target, _java(java))
 
 
 def load_all(target: str, java: JavaOptions | None = None) -> Iterator[Loaded]:
-    """The programs at `target`: of a Java class, each method that some input can run."""
+    """Load the programs at `target`: for a Java class, each method that some input can run."""
     return (each for each in targets.load_all(target, _java(java)).members if isinstance(each, Loaded))
 
 
 def _java(options: JavaOptions | None) -> JavaOptions:
-    """Where nothing else is said, the environment of this process tells where a JDK is."""
+    """Return the options with an environment to find a JDK in, by default that of this process."""
     given = options or JavaOptions()
     return given if given.environ else replace(given, environ=os.environ)
 
@@ -42,12 +45,12 @@ def explore(
     java: JavaOptions | None = None,
     **options: Any,
 ) -> Run:
-    """Every path of the program at `target`.  Iterate over the run: paths come as they are found.
+    """Explore every path of the program at `target`.  Iterate over the run: each path arrives when it is found.
 
     The keywords are the options of ``symheap explore``, with its defaults: `max_loop=3`, `search="bfs"`,
-    `acyclic=["next"]`, `non_null=["key"]`, `as_papers=True`.  `bounds` and `java` give all bounds and all options of
-    Java at once; `solver` may be a chain of one's own.  After the last path `run.complete` says whether that was
-    everything.  Raises `TargetError` or `SourceError` if there is no program.
+    `acyclic=["next"]`, `non_null=["key"]`, `as_papers=True`.  `bounds` and `java` set all bounds and all Java options
+    at once.  `solver` may be a solver chain of your own.  After the last path, `run.complete` says whether every path
+    was found.  Raises `TargetError` or `SourceError` if there is no program.
     """
     settings = _settings(target if isinstance(target, str) else str(target.target), heap, solver, options)
     loaded = load(target, java or settings.java()) if isinstance(target, str) else target
@@ -63,7 +66,7 @@ def explore_all(
     java: JavaOptions | None = None,
     **options: Any,
 ) -> Iterator[Run]:
-    """A run for each method of a class, one after the other; the arguments are those of `explore`.
+    """Explore each method of a class in turn, and yield its run.  The arguments are those of `explore`.
 
     Methods that no input can run are left out.
     """

@@ -1,4 +1,4 @@
-"""The keywords of the Python interface: the options of the commands, under the same names."""
+"""Keywords of the Python interface: the options of the commands, under the same names."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from symheap.session.settings import PLAIN, Profile, Settings, settle, settle_ex
 
 
 def settings_from(keywords: Mapping[str, Any], profile: Profile = PLAIN) -> Settings:
-    """The settings of an exploration; no settings file is read.
+    """Return the settings of an exploration.  No settings file is read.
 
-    Raises `TypeError` for a keyword that is no option, and `ValueError` for a wrong value.
+    Raises `TypeError` for an unknown keyword and `ValueError` for a wrong value.
     """
     return settle(_checked(Settings, keywords), profile)
 
 
 def explore_settings_from(target: str, keywords: Mapping[str, Any]) -> Settings:
-    """The same with the defaults of ``symheap explore``, which are others for Java."""
+    """Return the settings with the defaults of ``symheap explore``, which differ for Java."""
     return settle_exploring(target, _checked(Settings, keywords))
 
 
 def proof_settings_from(keywords: Mapping[str, Any]) -> ProveSettings:
-    """The settings of a proof."""
+    """Return the settings of a proof."""
     given = dict(keywords)
     solver: dict[str, Any] = {name: given.pop(name) for name in ("solver", "solver_timeout") if name in given}
     _check_value(declared(Settings)["solver"], solver.get("solver", "auto"))
@@ -43,7 +43,7 @@ def _checked(settings: type, keywords: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_value(option: Option, value: Any) -> Any:
-    """The value as settings hold it: a list is a tuple, a path a text."""
+    """Check a value and convert it to its form in settings: lists become tuples, paths become strings."""
     about = option.about
     if get_origin(option.type) is tuple:
         if isinstance(value, str | os.PathLike) or not isinstance(value, Iterable):

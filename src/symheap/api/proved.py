@@ -1,4 +1,4 @@
-"""``symheap.prove``: memory safety of C, as a call."""
+"""``symheap.prove``: prove memory safety of C programs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _STYLES: Final[Mapping[Verdict, str]] = {"safe": "good", "unsafe": "bad", "unkno
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One run of the analysis, each with a finer abstraction than the one before, and what came of it in words."""
+    """One round of the analysis and its result in words.  Each round has a finer abstraction than the one before."""
 
     number: int
     verdict: Verdict
@@ -47,10 +47,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Proof:
-    """What became of a C program: safe, unsafe with an execution that shows it, or unknown.
+    """The result for a C program: safe, unsafe with an execution that shows it, or unknown.
 
-    A program without a ``main`` has one proof for each function that it exports, in `clients`; it is safe if each of
-    them is.  ``print`` shows what ``symheap prove`` prints, a notebook the transition system.
+    A program without a ``main`` has one proof for each exported function, in `clients`; it is safe if all of them are.
+    ``print`` shows the output of ``symheap prove``, a notebook shows the transition system.
     """
 
     _work: Proving
@@ -58,63 +58,68 @@ class Proof:
 
     @property
     def target(self) -> str:
-        """The files, and the function if it is one of several."""
+        """The files, followed by the function if it is one of several."""
         return self._parts[0].target if len(self._parts) == 1 else self._parts[0].wanted.target
 
     @property
     def verdict(self) -> Verdict:
-        """Unknown is an answer, and never means safe."""
+        """The verdict.  An unknown verdict never means safe."""
         return _WORDS[prove_several.word(self._parts)]
 
     @property
     def reason(self) -> str:
-        """What is wrong with an unsafe program, or why the verdict is unknown; empty if it is safe."""
+        """The error of an unsafe program, or the reason of an unknown verdict; empty if the program is safe."""
         return prove_several.reason(self._parts)
 
     @property
     def leak(self) -> str:
-        """``none``, ``lost`` (nothing points to it any more), ``unreleased`` (allocated at exit) or ``unknown``."""
+        """``none``, ``lost`` (no pointer to it is left), ``unreleased`` (allocated at exit) or ``unknown``."""
         return prove_several.leak(self._parts).value
 
     @property
     def findings(self) -> tuple[ProofFinding, ...]:
-        """Errors and leaks, each place and kind once.  What no replay has shown is a possible error only."""
-        found = {(each.position, each.kind): each for part in self._parts[::-1] for each in part.verdict.findings[::-1]}
-        return tuple(found.values())[::-1]
+        """Errors and leaks, one for each place and kind.
+
+        An error that no replay has shown is marked as possible only.
+        """
+        findings = {
+            (each.position, each.kind): each for part in self._parts[::-1] for each in part.verdict.findings[::-1]
+        }
+        return tuple(findings.values())[::-1]
 
     @property
     def rounds(self) -> tuple[Round, ...]:
-        """The rounds of refinement, of all clients one after the other."""
+        """The rounds of refinement, client by client."""
         return tuple(each for part in self._parts for each in _rounds(part))
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What the verdict rests on."""
+        """The assumptions under which the verdict holds."""
         return tuple(dict.fromkeys(each for part in self._parts for each in part.assumptions()))
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What there is to know besides, such as why a replay does not show an error."""
+        """Further notes, such as why a replay does not show an error."""
         return tuple(self._work.notes)
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """The duration in seconds."""
         return sum(part.seconds for part in self._parts)
 
     @property
     def clients(self) -> tuple[Proof, ...]:
-        """One proof for each function of a program without a ``main``; of any other program just this one."""
+        """One proof for each function of a program without a ``main``; for any other program, this proof alone."""
         return (self,) if len(self._parts) == 1 else tuple(Proof(self._work, (part,)) for part in self._parts)
 
     def document(self, *, graph: bool = False) -> dict[str, Json]:
-        """The contract of ``symheap prove --format json``; with the transition system if `graph`."""
+        """Return the document of ``symheap prove --format json``, with the transition system if `graph`."""
         if len(self._parts) == 1:
             return prove_json.document(self._parts[0], graph=graph)
         return prove_several.document(self._parts, graph=graph)
 
     def text(self, *, verbose: bool = False, graph: bool = False) -> str:
-        """What ``symheap prove`` prints."""
+        """Return the output of ``symheap prove``."""
 
         def one(part: Analysed) -> str:
             return prove_text.report(part, verbose=verbose, graph=graph)
@@ -122,22 +127,25 @@ class Proof:
         return one(self._parts[0]) if len(self._parts) == 1 else prove_several.text(self._parts, one)
 
     def svg(self) -> str:
-        """The transition system, drawn.  Raises `ValueError` if there are several `clients`."""
+        """Draw the transition system as SVG.  Raises `ValueError` if there are several `clients`."""
         return to_svg(graph_of(self._only("draw")))
 
     def dot(self) -> str:
-        """The transition system in the language of Graphviz.  Raises `ValueError` if there are several `clients`."""
+        """Return the transition system in the language of Graphviz.
+
+        Raises `ValueError` if there are several `clients`.
+        """
         return to_dot(graph_of(self._only("draw")))
 
     def witness(self) -> str | None:
-        """A verification witness (SV-COMP, YAML 2.0); None if the verdict is unknown.
+        """Return a verification witness (SV-COMP, YAML 2.0); None if the verdict is unknown.
 
         Raises `ValueError` if there are several `clients`.
         """
         return witness(self._work, self._only("write a witness of"))
 
     def write_crash(self, folder: str | os.PathLike[str]) -> None:
-        """Write a C program that crashes, with a script that compiles and runs it and the last steps drawn.
+        """Write a C program that crashes, a script that compiles and runs it, and a drawing of the last steps.
 
         Raises `ValueError` if the program is not unsafe, if some input cannot be written in C, or if there are several
         `clients`.
@@ -163,13 +171,13 @@ class Proof:
         return f"<Proof {self.target!r}: {self.verdict}{why}>"
 
     def _repr_html_(self) -> str:
-        found = shown.listed("findings", [prove_text.finding(each) for each in self.findings])
+        findings = shown.listed("findings", [prove_text.finding(each) for each in self.findings])
         if len(self._parts) > 1:
-            head = f"<div><b>{shown.text(self.target)}</b>: {self._said()}</div>{found}"
+            head = f"<div><b>{shown.text(self.target)}</b>: {self._said()}</div>{findings}"
             rows = [(each.target, each.verdict, each.reason) for each in self.clients]
             return f'<div class="symheap-proof">{head}{shown.table(("client", "verdict", "reason"), rows)}</div>'
         drawing = shown.figure(self.svg(), "the transition system")
-        return f'<div class="symheap-proof"><div>{self._said()}</div>{found}{drawing}</div>'
+        return f'<div class="symheap-proof"><div>{self._said()}</div>{findings}{drawing}</div>'
 
     def _said(self) -> str:
         why = f" ({shown.text(self.reason)})" if self.reason else ""
@@ -177,19 +185,20 @@ class Proof:
 
 
 def _rounds(part: Analysed) -> Iterable[Round]:
-    told = Telling(spelled(part.program), part.subject.members)
+    telling = Telling(spelled(part.program), part.subject.members)
     for each in part.decision.rounds if part.decision is not None else ():
         seconds = sum(each.seconds.values())
-        yield Round(each.number, _WORDS[each.verdict.word], each.verdict.reason, seconds, tuple(told.round(each)))
+        yield Round(each.number, _WORDS[each.verdict.word], each.verdict.reason, seconds, tuple(telling.round(each)))
 
 
 def prove(files: Files, **options: Any) -> Proof:
-    """Prove that a C program is memory safe, or find out why that cannot be done.
+    """Prove that a C program is memory safe, or find out why this fails.
 
-    `files` is one file or several that are linked to one program.  The keywords are the options of ``symheap prove``:
-    begin at `entry` with any inputs, which the file `pre` describes; prove the `property` ``memsafety``, ``reach``,
-    ``leak``, ``memory``, ``memtrack`` or ``memcleanup``; with `replay`, compile and run what crashes under
-    AddressSanitizer.  No settings file is read.  Raises `TargetError` or `SourceError` if there is no program.
+    `files` is one file, or several that are linked to one program.  The keywords are the options of ``symheap prove``.
+    `entry` is the function to start at with arbitrary inputs, which the file `pre` describes.  `property` is
+    ``memsafety``, ``reach``, ``leak``, ``memory``, ``memtrack`` or ``memcleanup``.  With `replay`, crashes are compiled
+    and run under AddressSanitizer.  No settings file is read.  Raises `TargetError` or `SourceError` if there is no
+    program.
     """
     named = (files,) if isinstance(files, str | os.PathLike) else files
     work = Proving(tuple(map(Path, named)), replace(proof_settings_from(options), limit=None))

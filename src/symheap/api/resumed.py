@@ -1,4 +1,4 @@
-"""``symheap.resume``: a kept run, continued by a call."""
+"""``symheap.resume``: continue a stored run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["Resumed", "resume"]
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A run that was continued: its `id`, the exit status of its command, and its documents, one a subject."""
+    """A continued run: its `id`, the exit status of its command, and one document for each subject."""
 
     id: str
     status: int
@@ -35,9 +35,9 @@ class Resumed:
 
 
 def resume(name: str) -> Resumed:
-    """Continue the run `name` of the folder of runs, to its end or to its limits.  An empty name is the last run.
+    """Continue the run `name` in the folder of runs, to its end or its limits.  An empty name means the last run.
 
-    Raises `OSError` or `ValueError` if it cannot be resumed, with the reason.
+    Raises `OSError` or `ValueError`, with the reason, if the run cannot be resumed.
     """
     with reopened(name) as file:
         status = _run(request_of(file))
@@ -54,7 +54,7 @@ def _run(request: Request) -> Status:
 
 
 class _Silent:
-    """Listens to an exploration, and says nothing."""
+    """Listener of an exploration that prints nothing."""
 
     def listener(self, subjects: Subjects) -> _Silent:
         return self
@@ -76,7 +76,7 @@ class _Silent:
 
 
 class _SilentProofs:
-    """Listens to proofs, and says nothing."""
+    """Listener of proofs that prints nothing."""
 
     wording = Wording()
 

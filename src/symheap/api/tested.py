@@ -1,4 +1,4 @@
-"""``symheap.test``: JUnit tests of a Java class, as a call."""
+"""``symheap.test``: generate JUnit tests for Java classes."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ __all__ = ["Tests", "test"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Tests:
-    """The tests that were written.  ``print`` shows what ``symheap test`` prints."""
+    """The generated tests.  ``print`` shows the output of ``symheap test``."""
 
     _result: Result
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """The files that hold the tests, and the helper that they use."""
+        """The files of the tests and of the helper class that they use."""
         return tuple(Path(each["path"]) for document in self.documents for each in document["files"])
 
     @property
     def tests(self) -> int:
-        """How many tests there are."""
+        """The number of tests."""
         return sum(each.counts[0] for each in self._result.done)
 
     @property
     def paths(self) -> int:
-        """How many paths were found; one without a test has a reason in `documents`."""
+        """The number of paths; the reason of a path without a test is in `documents`."""
         return sum(each.counts[1] for each in self._result.done)
 
     @property
@@ -52,12 +52,12 @@ class Tests:
 
     @property
     def skipped(self) -> tuple[str, ...]:
-        """Classes without tests, and why."""
+        """Classes without tests, with the reasons."""
         return tuple(self._result.skipped)
 
     @property
     def documents(self) -> tuple[Document, ...]:
-        """The contract of ``symheap test --format json``, one a class."""
+        """The documents of ``symheap test --format json``, one for each class."""
         return tuple(each.document for each in self._result.done)
 
     def __str__(self) -> str:
@@ -75,10 +75,10 @@ def test(
     since: str | None = None,
     **options: Any,
 ) -> Tests:
-    """Write JUnit tests for the Java classes at `target` below the folder `into`, each of them seen to pass on a JVM.
+    """Write JUnit tests for the Java classes at `target` into the folder `into`.  Each test was seen to pass on a JVM.
 
-    The keywords are the options of ``symheap test``: `replay=False` runs no code of the program,
-    `minimize="branches"` keeps the fewest tests with the same coverage.  No settings file is read, and no run is kept.
+    The keywords are the options of ``symheap test``: `replay=False` runs no code of the program, `minimize="branches"`
+    keeps the fewest tests with the same coverage.  No settings file is read, and no run is stored.
     """
     folder = None if into is None else Path(into)
     request = Request(target, folder, settings_from(options, TEST), changed, since, UNKEPT)

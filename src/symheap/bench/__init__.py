@@ -1,1 +1,1 @@
-"""Studies: many methods of published programs, explored one by one, beside what a paper printed."""
+"""Studies: explore many methods of published programs, and compare with the numbers printed in a paper."""

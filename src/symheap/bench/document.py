@@ -1,4 +1,4 @@
-"""A study as JSON: what was run, what it comes to, the laws, the classes, the methods."""
+"""A study as JSON: its settings, the totals, the laws, the classes and the methods."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ def _study(study: Study) -> dict[str, Json]:
 
 
 def _model(sums: Sums, heap: str) -> dict[str, Json]:
-    """Where `printed` is not null, it and `kept` are of so many classes of the printed table as were run whole."""
+    """Return the totals of a model.
+
+    If `printed` is given, it and `kept` cover the classes of the table that were run whole.
+    """
     compared = sums.compared_classes(heap)
     return {**_line(sums.whole[heap]), "compared_classes": compared, "not_run": sums.not_run(heap)}
 
@@ -82,7 +85,7 @@ def _sum(total: Sum) -> dict[str, Json]:
 
 
 def _tests(found: TestSum) -> dict[str, Json]:
-    """`stopped`: how many methods may have more tests than were made, for want of time."""
+    """Return the sum of tests.  `stopped` counts the methods that ran out of time before all tests were made."""
     return {
         "methods": found.methods,
         "made": found.made,

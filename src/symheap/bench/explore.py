@@ -1,4 +1,4 @@
-"""One method under one heap model: what a worker process does."""
+"""Explore one method under one heap model: the work of a worker process."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ Report = Callable[[Row], None]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """`method`, as ``Class::name(types)``, of the classes at `place`.  The timeout of `bounds` is that of the whole."""
+    """Explore `method`, given as ``Class::name(types)``, of the classes at `place`.
+
+    The timeout of `bounds` is for the whole job.
+    """
 
     method: str
     heap: str
@@ -41,11 +44,11 @@ class Job:
     java: JavaOptions
     bounds: Bounds
     tests: bool = False
-    """Whether tests are made of its paths when it has ended, in as much time again."""
+    """Whether to make tests of the paths after the exploration, with the same time limit again."""
 
 
 def explore(job: Job, report: Report) -> Row:
-    """What comes out of a method.  `report` is told now and then what that is so far: a row that is out of time."""
+    """Explore a method and return its row.  `report` gets the row so far from time to time, with outcome TIME."""
     started = perf_counter()
     try:
         loaded = loaded_for(job)
@@ -55,12 +58,12 @@ def explore(job: Job, report: Report) -> Row:
     explored = exploration(job, loaded, loading)
     classes = len(loaded.program.table.universe)
     meter = Meter(Row(job.method, job.heap, Outcome.TIME, classes=classes, load_seconds=loading), started, explored)
-    told = perf_counter()
+    last_report = perf_counter()
     for trace in explored:
         meter.add(trace)
-        if perf_counter() - told > REPORT_SECONDS:
+        if perf_counter() - last_report > REPORT_SECONDS:
             report(meter.row(Outcome.TIME))
-            told = perf_counter()
+            last_report = perf_counter()
     row = meter.row(meter.outcome())
     if not job.tests or not row.outcome.ended:
         return row
@@ -70,12 +73,12 @@ def explore(job: Job, report: Report) -> Row:
 
 
 def loaded_for(job: Job) -> Loaded:
-    """Raises `TargetError` or `SourceError` where the method is not there."""
+    """Load the method of a job.  Raises `TargetError` or `SourceError` if it does not exist."""
     return java_program(Target(job.place, tuple(job.method.split("::"))), job.java)
 
 
 def exploration(job: Job, loaded: Loaded, spent: float = 0.0, search: str | Search[Any] = "dfs") -> Exploration[Any]:
-    """That of a job, of whose time so many seconds are `spent`."""
+    """Return the exploration of a job, with `spent` seconds subtracted from its time limit."""
     left = None if job.bounds.timeout is None else max(0.001, job.bounds.timeout - spent)
     longest = QUERY_SECONDS if left is None else min(left, QUERY_SECONDS)
     return Exploration(
@@ -88,9 +91,9 @@ def exploration(job: Job, loaded: Loaded, spent: float = 0.0, search: str | Sear
 
 
 class Meter:
-    """Counts the traces of an exploration as they come.
+    """Counts the traces of an exploration as they arrive.
 
-    Of a path its digest is kept: the decisions of all paths would be larger than all that the exploration holds.
+    It stores only a digest of each path: the decisions of all paths would need more memory than the exploration itself.
     """
 
     def __init__(self, blank: Row, started: float, exploration: Exploration[Any]) -> None:
@@ -103,7 +106,7 @@ class Meter:
         self._paths: set[int] = set()
 
     def add(self, trace: Trace[Any]) -> None:
-        """A trace that no solver confirmed is unknown, however it ended, and counts nowhere else."""
+        """Add a trace.  A trace that no solver confirmed counts only as unknown, however it ended."""
         if not trace.confirmed:
             self._ends["unknown"] += 1
             return
@@ -115,7 +118,7 @@ class Meter:
             self._reasons[f"{trace.end.what} @ {trace.end.position}"] += 1
 
     def outcome(self) -> Outcome:
-        """That of an exploration that has come to its end, or to the end of its time."""
+        """Return the outcome of an exploration that has finished or was stopped by its time limit."""
         if self._exploration.progress.stopped is Bound.TIME:
             return Outcome.TIME
         if self._ends["unsupported"]:
@@ -150,12 +153,12 @@ class Meter:
 
 
 def digest_of_set(digests: set[int]) -> str:
-    """Equal for equal sets, in whatever order they were found."""
+    """Return a digest of a set that does not depend on the order of its elements."""
     return f"{sum(digests) % (1 << 8 * _DIGEST_BYTES):0{2 * _DIGEST_BYTES}x}"
 
 
 def peak_megabytes() -> int:
-    """The most memory that this process had, where the system says so."""
+    """Return the peak memory of this process in megabytes; 0 if the system does not report it."""
     try:
         import resource
     except ImportError:

@@ -1,4 +1,4 @@
-"""Numbers and names as a reader wants them: exact while that is readable, in powers of ten beyond."""
+"""Format numbers and names for readers: exact while readable, as powers of ten above that."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _UNITS: Final = ((10**9, "G"), (10**6, "M"), (10**3, "k"))
 
 
 def whole(number: int) -> str:
-    """``1,234,567``; from a million millions on ``1.23e12``."""
+    """Format as ``1,234,567``; from 10^12 on as ``1.23e12``."""
     return f"{number:,}" if number < _EXACT_BELOW else _scientific(number)
 
 
 def compact(number: int) -> str:
-    """Exact up to five digits, then to three: ``37.4M``."""
+    """Format exactly up to five digits, then with three digits: ``37.4M``."""
     if number < 100_000:
         return f"{number:,}"
     if number >= 10**12:
@@ -30,20 +30,23 @@ def compact(number: int) -> str:
 
 
 def _scientific(number: int) -> str:
-    """By its digits: it may be beyond every float."""
+    """Format by digits, since the number may exceed every float."""
     digits = str(number)
     return f"{digits[0]}.{digits[1:3]}e{len(digits) - 1}"
 
 
 def seconds(value: float) -> str:
-    """Hundredths below ten, tenths below a thousand, then whole ones."""
+    """Format seconds: hundredths below 10, tenths below 1,000, then whole seconds."""
     if value < 10:
         return f"{value:.2f}"
     return f"{value:.1f}" if value < 1000 else f"{value:,.0f}"
 
 
 def test_seconds(total: Sum) -> str:
-    """Of tests that were made; ``>`` where some are missing, since a method did not end, or had no time for all."""
+    """Format the time for making tests.
+
+    A leading ``>`` says that some tests are missing: a method did not end, or had no time for all tests.
+    """
     if total.tests is None:
         return "-"
     is_more = total.tests.stopped or total.tests.methods < total.methods
@@ -51,8 +54,11 @@ def test_seconds(total: Sum) -> str:
 
 
 def printed_seconds(claim: Claim, column: str) -> str:
-    """As the paper writes it: ``<1`` for what it did not measure, ``<2`` for two of these; ``>`` for what it did not
-    wait for."""
+    """Format a printed time as in the paper.
+
+    ``<1`` is a time that the paper did not measure, ``<2`` the sum of two such times; ``>`` is a lower bound, where the
+    paper's tool was stopped.
+    """
     value = claim_seconds(claim, column)
     if only_below_one(claim, column):
         return f"<{claim.below_one[column]:,}"
@@ -64,13 +70,13 @@ def claim_seconds(claim: Claim, column: str) -> float:
 
 
 def only_below_one(claim: Claim, column: str) -> bool:
-    """Whether a printed time is but an upper bound, to which nothing has a ratio."""
+    """Whether a printed time is only an upper bound, so that no ratio to it exists."""
     count = claim.below_one.get(column, 0)
     return bool(count) and claim_seconds(claim, column) == count * BELOW_ONE
 
 
 def query_time(line: Line) -> str:
-    """Ours for the paper's methods, beside its own; empty where nothing is printed."""
+    """Format our time for the paper's methods beside the printed one; an empty text if nothing is printed."""
     claim = line.claim
     if claim is None:
         return ""
@@ -81,18 +87,18 @@ def query_time(line: Line) -> str:
 
 
 def part_run(line: Line) -> str:
-    """``1 of 17 run``; empty where every method has a row."""
+    """Format as ``1 of 17 run``; an empty text if every method has a row."""
     return f"{line.all.run} of {line.size} run" if line.all.methods < line.size else ""
 
 
 def of_classes(sums: Sums, heap: str) -> str:
-    """Which classes printed numbers are of, where that is not all of them."""
-    found, every = sums.compared_classes(heap), len(sums.study.printed)
-    return f" in the {found} of {every} classes that were run whole" if found < every else ""
+    """Return which classes the printed numbers cover, if these are not all classes."""
+    compared, every = sums.compared_classes(heap), len(sums.study.printed)
+    return f" in the {compared} of {every} classes that were run whole" if compared < every else ""
 
 
 def share(part: float | None) -> str:
-    """A percentage that is 100 only if nothing is missing, and 0 only if nothing is there."""
+    """Format a percentage: 100 only if nothing is missing, and 0 only if there is nothing."""
     if part is None:
         return "-"
     if 0.9995 <= part < 1:
@@ -101,12 +107,12 @@ def share(part: float | None) -> str:
 
 
 def to_one(ratio: Ratio) -> str:
-    """``1,974 to 1``."""
+    """Format a ratio as ``1,974 to 1``."""
     return "-" if ratio.value is None else f"{_quotient(ratio.value)} to 1"
 
 
 def times(ours: float, theirs: float) -> str:
-    """How much smaller ours is, as a fraction: ``1/4,800``; or how much larger."""
+    """Format how much smaller our number is, as in ``1/4,800``, or how much larger."""
     if not ours or not theirs:
         return "-"
     factor = Fraction(theirs) / Fraction(ours)
@@ -118,26 +124,26 @@ def _quotient(value: Fraction) -> str:
 
 
 def simple(class_name: str) -> str:
-    """A class without its package."""
+    """Return the name of a class without its package."""
     return class_name.rpartition(".")[2]
 
 
 def short_method(method: str) -> str:
-    """``Class::name(types)`` without packages."""
+    """Return ``Class::name(types)`` without packages."""
     owner, _, rest = method.partition("::")
     name, _, types = rest.removesuffix(")").partition("(")
     return f"{simple(owner)}::{name}({', '.join(simple(each) for each in types.split(',')) if types else ''})"
 
 
 def obstacles(total: Sum, most: int | None = None) -> str:
-    """What kept methods from ending: how many by each outcome, then by what, most frequent first, `most` of those."""
+    """Return why methods did not end: the count of each outcome, then the `most` frequent reasons."""
     words = [f"{count} {outcome.value}" for outcome, count in total.outcomes.items() if not outcome.ended]
     reasons = [f"{what} ({count})" if count > 1 else what for what, count in total.reasons.items()]
     left = len(reasons) - (len(reasons) if most is None else most)
-    told = [*reasons[:most], *([f"{left} more"] if left > 0 else [])]
-    return "; ".join(filter(None, (", ".join(words), ", ".join(told))))
+    shown = [*reasons[:most], *([f"{left} more"] if left > 0 else [])]
+    return "; ".join(filter(None, (", ".join(words), ", ".join(shown))))
 
 
 def outcome_counts(total: Sum) -> str:
-    """``600 complete, 12 cut, 3 time``, in the order in which outcomes are told."""
+    """Format as ``600 complete, 12 cut, 3 time``, in the order of `Outcome`."""
     return ", ".join(f"{total.outcomes[each]} {each.value}" for each in Outcome if each in total.outcomes)

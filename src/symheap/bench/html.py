@@ -1,4 +1,4 @@
-"""A study as one page: self-contained, readable without a script, on light and on dark."""
+"""A study as one self-contained page, readable without a script, with a light and a dark theme."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _facts(sums: Sums, heap: str) -> Iterator[tuple[str, str]]:
 
 def _ratios(sums: Sums) -> str:
     assert sums.ratios is not None
-    told = [
+    labelled = [
         ("where both ended", sums.ratios.both_ended),
         ("by the paper's rule: pose ended, and lazy ended or had more traces", sums.ratios.as_printed),
         ("at least, wherever pose ended", sums.ratios.lower_bound),
@@ -74,7 +74,7 @@ def _ratios(sums: Sums) -> str:
     rows = [
         f'<tr><th scope="row">{safe(words)}</th>{_cell(ratio.methods)}{_cell(ratio.pose)}{_cell(ratio.lazy)}'
         f'<td class="n">{figures.to_one(ratio)}</td></tr>'
-        for words, ratio in told
+        for words, ratio in labelled
         if ratio is not None
     ]
     heads = _heads(("counted", "methods", "pose", "lazy", "ratio"))
@@ -146,7 +146,7 @@ def _class_table(sums: Sums, heap: str) -> str:
 
 
 def _class_heads(beside: bool, tested: bool) -> str:
-    """One row of headings, or two where ours and the paper's stand under one."""
+    """Return one row of headings, or two rows if our columns and the paper's share a heading."""
     tests = ("test s",) if tested else ()
     if not beside:
         return f"<tr>{_heads(('class', 'traces', 'tokens', 'query s', 'total s', *tests, 'ended', 'in the way'))}</tr>"
@@ -157,7 +157,7 @@ def _class_heads(beside: bool, tested: bool) -> str:
 
 
 def _closeness(line: Line) -> str:
-    """The style of a class's factor: final and within a tenth, final and not, or not final."""
+    """Return the style of a class's factor: within a tenth, off by more, or not final."""
     if line.differs is None or not line.settled:
         return "p"
     return "off" if line.differs else "near"
@@ -172,9 +172,9 @@ def _class_row(
     style: str = "",
     part: str = "",
 ) -> str:
-    """`columns`: whether there are those of the paper, and those of tests."""
+    """Return the row of a class.  `columns`: whether there are columns of the paper, and columns of tests."""
     beside, tested = columns
-    told = "; ".join(filter(None, (part, figures.obstacles(every, most=3))))
+    reasons = "; ".join(filter(None, (part, figures.obstacles(every, most=3))))
     own = [
         _cell(ours.traces if ours.methods else None),
         _cell(ours.cost.tree_tokens if ours.methods else None),
@@ -185,7 +185,7 @@ def _class_row(
     cells = [
         *(map("".join, zip(own, _printed_cells(ours, claim, style, tested), strict=True)) if beside else own),
         f'<td class="n" data-v="{every.share_ended or 0:.6f}">{every.ended}/{every.methods}</td>',
-        f'<td class="why" title="{safe(figures.obstacles(every))}">{safe(told)}</td>',
+        f'<td class="why" title="{safe(figures.obstacles(every))}">{safe(reasons)}</td>',
     ]
     short = safe(figures.simple(name))
     return f'<tr><th scope="row" title="{safe(name)}">{short}</th>{"".join(cells)}</tr>'
@@ -197,7 +197,10 @@ def _test_time(ours: Sum) -> str:
 
 
 def _printed_cells(ours: Sum, claim: Claim | None, style: str, tested: bool) -> Iterator[str]:
-    """What is beside our traces, tokens, query time and total; the time of tests stands beside ours, if we have one."""
+    """Yield the printed cells beside our traces, tokens, query time and total.
+
+    The printed test time is beside our test time if we have one, else beside our total.
+    """
     factor = ours.traces / claim.traces if claim is not None and claim.traces and ours.methods else None
     beside = "<td></td>" if factor is None else f'<td class="n {style}" data-v="{factor:.6g}">{factor:,.2f}</td>'
     yield _cell(None if claim is None else claim.traces, "p") + beside
@@ -275,7 +278,7 @@ def _method_row(row: Row, printed: bool) -> str:
 
 
 def _why(row: Row) -> str:
-    """A line for each thing that was in the way; the places are in its tooltip."""
+    """Return one line for each reason; its tooltip lists the places."""
     places: dict[str, list[str]] = {}
     for reason in row.reasons:
         places.setdefault(without_place(reason), []).append(reason)

@@ -1,6 +1,6 @@
-"""What a study has found so far: a run file in its folder, to which a row is added as soon as a method is done.
+"""The results of a study so far: a run file in its folder, to which each row is added when its method is done.
 
-Whatever ends the process that adds rows, those that it was done adding are there.
+However the process ends, all rows that it had finished adding are in the file.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COMMAND: Final = "bench"
 KIND: Final = "study"
 ROW, PAGE = "row", "page"
 _LEFT_BEHIND: Final = ("study.lock", "study.new")
-"""What is there when a process was ended before its journal was."""
+"""Files that remain if a process ends before its journal is complete."""
 _TEXT_JOURNAL: Final = "journal.jsonl"
 _ITS_BEGINNING: Final = b'{"journal":'
 
@@ -33,12 +33,12 @@ Setting = str | int | float | bool | None
 
 
 class Refused(Exception):
-    """The folder is not one to write to: one line that says why, and what to do."""
+    """The folder cannot be written to.  The message is one line with the reason and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the rows of a journal depend on: rows under another header are of another study."""
+    """The settings that the rows of a journal depend on.  Rows with another header belong to another study."""
 
     study: str
     settings: Mapping[str, Setting]
@@ -62,7 +62,7 @@ def _shown(value: Setting) -> str:
 
 
 class Journal:
-    """An open journal.  `rows` has what it holds; of several rows for one method and model the last counts."""
+    """An open journal.  `rows` holds its content; the last of several rows for one method and model counts."""
 
     def __init__(self, file: RunFile, study: str) -> None:
         self.file = file
@@ -72,18 +72,18 @@ class Journal:
         self._made = max((form[_MADE] for form in kept.values()), default=0)
 
     def add(self, row: Row) -> None:
-        """Returns when the row is in the file.  Raises `StoreError` where it cannot be: the journal is as it was."""
+        """Add a row and return when it is in the file.  If this raises `StoreError`, the journal is unchanged."""
         form: dict[str, Json] = {**row_form(row), _MADE: self._made + 1}
         self.file.add_item(self._subject, ROW, f"{row.heap} {row.method}", form)
         self._made += 1
         self.rows[row.method, row.heap] = row
 
     def show(self, page: Mapping[str, Json]) -> None:
-        """What a page shows of the rows that there are."""
+        """Store the page of the current rows."""
         self.file.add_item(self._subject, PAGE, "", page)
 
     def begin(self) -> None:
-        """What the rows came to before is no more what they come to."""
+        """Invalidate the stored totals."""
         self.file.reopen_subject(self._subject)
 
     def end(self, document: Mapping[str, Json], report: str) -> None:
@@ -99,11 +99,11 @@ def open_journal(
     asked: records.Header | None = None,
     resumed: RunFile | None = None,
 ) -> Iterator[Journal]:
-    """The journal of `folder`, which is made if it is not there.
+    """Open the journal of `folder`, or create it.
 
-    `asked` says by which command line, and where.  `resumed` is a journal that is open already.  Raises `Refused` if
-    the folder holds other things, or a journal with another header.  `fresh` begins a new journal; the old one is kept
-    beside it until that happens again.  Who has the lock has the journal, whatever becomes of the file.
+    `asked` holds the command line and its folder.  `resumed` is a journal that is already open.  Raises `Refused` if
+    the folder holds other files, or a journal with another header.  `fresh` starts a new journal; the old one is
+    renamed, which replaces an older one.  The holder of the lock owns the journal, even if the file is renamed.
     """
     _check_folder(folder, fresh=fresh)
     now = asked or records.Header(new_id(header.study, datetime.now(UTC)), COMMAND, "", (), "", "")
@@ -146,7 +146,7 @@ def _new(folder: Path, stored: records.Header) -> RunFile:
 
 
 def _again(folder: Path, header: Header, stored: records.Header) -> RunFile:
-    """Nothing is written before it is known to be the same study."""
+    """Open the journal for the same study.  Nothing is written before the header was compared."""
     before = _header_of_file(folder / NAME)
     _check_same(folder, header, before)
     file = RunFile.open(folder / NAME)
@@ -164,12 +164,12 @@ def _continued(resumed: RunFile, folder: Path, header: Header) -> RunFile:
 def _header_of_file(file: Path) -> records.Header:
     try:
         with RunFile.read(file) as before:
-            found = before.header
+            header = before.header
     except StoreError as error:
         raise Refused(f"{error}; name another folder with -o") from error
-    if found.command != COMMAND:
+    if header.command != COMMAND:
         raise Refused(f"{file} is not the file of a study; name another folder with -o")
-    return found
+    return header
 
 
 def _check_same(folder: Path, header: Header, before: records.Header) -> None:
@@ -185,7 +185,7 @@ def _check_same(folder: Path, header: Header, before: records.Header) -> None:
 # Rows -----------------------------------------------------------------------------------------------------------------
 
 _MADE: Final = "made"
-"""The how-manieth row that was added it is: they are read in that order."""
+"""Sequence number of the row; rows are read in this order."""
 
 
 def _rows(file: Path, kept: Mapping[str, dict[str, Any]]) -> dict[Key, Row]:
@@ -200,11 +200,11 @@ def _rows(file: Path, kept: Mapping[str, dict[str, Any]]) -> dict[Key, Row]:
 
 
 def row_form(row: Row) -> dict[str, Json]:
-    """A row as JSON has it."""
+    """Return a row in its JSON form."""
     return {**asdict(row), "outcome": row.outcome.value}
 
 
 def row_of(form: dict[str, Any]) -> Row:
-    """The inverse of `row_form`."""
+    """Return the row of a JSON form: the inverse of `row_form`."""
     tests = None if form.get("tests") is None else Tests(**form["tests"])
     return Row(**{**form, "outcome": Outcome(form["outcome"]), "cost": Cost(**form["cost"]), "tests": tests})

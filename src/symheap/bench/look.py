@@ -1,4 +1,4 @@
-"""How the page of a study looks, and the script that sorts its tables.  Nothing is missing without the script."""
+"""The style of the page of a study, and the script that sorts its tables.  Without the script nothing is missing."""
 
 from __future__ import annotations
 

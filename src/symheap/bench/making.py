@@ -1,7 +1,7 @@
-"""Tests of the paths of a method, as ``symheap test`` makes them: how many there are, and how long that takes.
+"""Make tests of the paths of a method as ``symheap test`` does, to measure their number and the time.
 
-The method is explored again for it, as a tool that makes tests has to explore it.  Tests are written out and not run:
-a JVM for each method would be most of the time.
+The method is explored again, as a test generator would have to.  The tests are written but not run, because starting a
+JVM for each method would dominate the time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FAILED = "failed"
 
 
 def make_tests(loaded: Loaded, exploration: Exploration[Any], started: float) -> Tests:
-    """Of each path, until the time of the exploration is over: that of the tests counts."""
+    """Make a test of each path until the time of the exploration is over.  Making tests counts towards that time."""
     maker = Maker(Run(loaded, exploration))
     for trace in exploration:
         maker.add(trace)
@@ -38,7 +38,7 @@ def make_tests(loaded: Loaded, exploration: Exploration[Any], started: float) ->
 
 
 class Maker:
-    """Counts tests as they are made, one for a path."""
+    """Makes one test for each path and counts them."""
 
     def __init__(self, run: Run) -> None:
         java = run.loaded.java
@@ -61,16 +61,16 @@ class Maker:
             self._without += Counter([why] if why else [])
 
     def _why_not(self, trace: Trace[Any]) -> str:
-        """Empty if there is a test."""
+        """Make the test of a path; return why there is none, or an empty text."""
         path = Path(str(len(self._paths)), trace, self._run)
         try:
-            found = attempt(path, self._access, self._reachable)
-            if isinstance(found, Test):
-                test_file(self._class, titled([found]), self._access)
+            result = attempt(path, self._access, self._reachable)
+            if isinstance(result, Test):
+                test_file(self._class, titled([result]), self._access)
                 return ""
         except Exception:
             return FAILED
-        return found.why.value
+        return result.why.value
 
     def tests(self, seconds: float, stopped: str) -> Tests:
         return Tests(self._made, dict(self._without), seconds, stopped)

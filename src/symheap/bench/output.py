@@ -1,4 +1,4 @@
-"""The files of a study, and its text for the terminal."""
+"""The files of a study, and its report for the terminal."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from symheap.store.records import Json
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The report, in the form that was asked for and in a plain one, and what is behind it.
+    """The report in the requested form and in plain form, with the data behind it.
 
-    `document` is what the rows come to, without them.  `failed` is what kept files from being written: an error for
-    each, which names it.
+    `document` holds the totals without the rows.  `failed` has one error for each file that could not be written, with
+    the name of the file.
     """
 
     report: str
@@ -40,9 +40,9 @@ def write(
     settings: Mapping[str, str],
     form: text.Form = text.Form(),  # noqa: B008 - frozen
 ) -> Written:
-    """Writes methods.csv, classes.csv, study.json and study.html into `folder`; returns the report, in the given form.
+    """Write methods.csv, classes.csv, study.json and study.html into `folder`; return the report in the given form.
 
-    Each file is there as a whole or as it was before, and none depends on another.
+    Each file is either replaced as a whole or unchanged, independently of the others.
     """
     sums = add_up(study, rows)
     whole = document(sums, settings)
@@ -68,7 +68,7 @@ def _finding(broken: Broken) -> Json:
 
 
 def replace_file(file: Path, content: bytes) -> None:
-    """`file` has the content as a whole, or is as it was before; the OSError that says so names it."""
+    """Replace the content of `file` as a whole, or leave it unchanged and raise an OSError that names it."""
     new = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         with open(new, "wb") as stream:

@@ -1,6 +1,6 @@
-"""What a page shows of a study: tables and plots, as plain data.
+"""The tables and plots of a study's page, as plain data.
 
-A plot is a drawing of its own, with its colours in it, since a page takes it for an image.
+A plot is a drawing with its own colours, because the page shows it as an image.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from symheap.bench.sums import Claim, Line, Sum, Sums
 from symheap.store.records import Json
 
 _EXACT: Final = 2**53
-"""Up to here a reader of JSON may be trusted with a number."""
+"""The largest integer that every JSON reader keeps exactly."""
 _PAPER: Final = """
 .plot .paper { fill: #ffffff; }
 @media (prefers-color-scheme: dark) { .plot .paper { fill: #0d1117; } }
@@ -31,7 +31,7 @@ def page(sums: Sums) -> dict[str, Json]:
 
 
 def table(caption: str, head: Sequence[str], rows: Sequence[Cells], words: Sequence[str]) -> Json:
-    """`words` are the columns that hold no numbers."""
+    """Return a table.  `words` are the columns without numbers."""
     numeric: list[Json] = [title not in words for title in head]
     return {"caption": caption, "head": [*head], "rows": [*rows], "numeric": numeric}
 
@@ -50,13 +50,13 @@ def _seconds(value: float) -> Json:
 def _tables(sums: Sums) -> Iterator[Json]:
     yield _models(sums)
     if sums.ratios is not None:
-        told = {
+        labelled = {
             "where both ended": sums.ratios.both_ended,
             "by the paper's rule": sums.ratios.as_printed,
             "at least, wherever pose ended": sums.ratios.lower_bound,
             "the paper": sums.ratios.printed,
         }
-        rows = [_ratio(words, ratio) for words, ratio in told.items() if ratio is not None]
+        rows = [_ratio(words, ratio) for words, ratio in labelled.items() if ratio is not None]
         head = ("counted", "methods", "pose", "lazy", "ratio")
         yield table("Traces of lazy initialization and of POSE", head, rows, ("counted",))
     if sums.broken:
@@ -102,9 +102,9 @@ def _class(line: Line, *, beside: bool, tested: bool) -> Cells:
     own: Cells = [ours.traces, *_costs(ours)]
     theirs = [None] * len(own) if line.claim is None else _claimed(line.claim)
     numbers = [cell for pair in zip(own, theirs, strict=True) for cell in pair] if beside else own
-    told = "; ".join(filter(None, (figures.part_run(line), figures.obstacles(line.all, most=_MOST_REASONS))))
+    reasons = "; ".join(filter(None, (figures.part_run(line), figures.obstacles(line.all, most=_MOST_REASONS))))
     made: Cells = [ours.tests.made if ours.tests is not None else None, figures.test_seconds(ours)] if tested else []
-    return [line.name, *numbers, *made, line.all.ended, line.all.methods, told]
+    return [line.name, *numbers, *made, line.all.ended, line.all.methods, reasons]
 
 
 def _claimed(claim: Claim) -> Cells:

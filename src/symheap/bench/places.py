@@ -1,4 +1,4 @@
-"""Where the classes of a study are: in a folder of subjects, or on Maven Central."""
+"""Find the classes of a study: in a folder of subjects, or on Maven Central."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from symheap.lang.java.world import World
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A class path: the classes of the project itself first."""
+    """A class path; the first entry holds the project's own classes."""
 
     entries: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """The classes are nowhere, or what they need is not: a sentence that says what to do."""
+    """The classes or their libraries cannot be found; `why` also says what to do."""
 
     why: str
 
 
 def find(project: Project, subjects: Path | None, maven: Maven) -> Found | Missing:
-    """The classes of a project: those below `subjects`, else its jar; and the jars that it needs."""
+    """Find the classes of a project, below `subjects` or else in its jar, and the jars that it needs."""
     own = _below(project, subjects)
     if own is None and not project.coordinates:
         where = "--subjects DIR is needed" if subjects is None else f"{subjects} should have its classes"
@@ -42,13 +42,13 @@ def find(project: Project, subjects: Path | None, maven: Maven) -> Found | Missi
 
 
 def world(found: Found, java: JavaOptions) -> World:
-    """The classes of a project, and those of the JDK.  Raises `NotFound` if there is no JDK."""
+    """Return the classes of a project and of the JDK.  Raises `NotFound` if there is no JDK."""
     jdk = find_jdk(java.jdk, java.environ)
     return World(ClassPath([open_entry(Path(entry), jdk.feature) for entry in found.entries], jdk))
 
 
 def _below(project: Project, subjects: Path | None) -> Path | None:
-    """The first folder that fits a pattern and has one of the project's packages."""
+    """Return the first folder that matches a pattern and contains one of the project's packages."""
     if subjects is None:
         return None
     packages = [name.rstrip(".").replace(".", os.sep) for name in project.packages]

@@ -1,6 +1,6 @@
-"""The plots of a study: those of the paper's Fig. 6, ours against printed, and how long methods took.
+"""The plots of a study: the paper's Fig. 6, our numbers against the printed ones, and the times of the methods.
 
-Drawings are self-contained SVG; `STYLE` has their colours, on light and on dark.
+Drawings are self-contained SVG; `STYLE` has their colours for the light and the dark theme.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ STYLE: Final = f"""
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One box: whose numbers, under which model, a value for each class."""
+    """One box: the source of the numbers, the model, and one value for each class."""
 
     heap: str
     source: str
@@ -99,20 +99,20 @@ class Series:
 
 
 def traces(sums: Sums) -> str:
-    """Fig. 6 (a): traces of a class, on a logarithmic scale."""
+    """Draw Fig. 6 (a): traces per class, on a logarithmic scale."""
     series = _series(sums, lambda total: float(total.traces), lambda claim: float(claim.traces))
     scale = log_over((value for each in series for value in each.values), 0)
     return _boxes("traces", "Traces per class", series, scale, "traces (log)")
 
 
 def query_excerpt(sums: Sums) -> str:
-    """Fig. 6 (b): seconds of queries of a class, the excerpt that the paper shows."""
+    """Draw Fig. 6 (b): query seconds per class, in the range that the paper shows."""
     scale = linear_over(_EXCERPT)
     return _boxes("query-excerpt", "Query time per class, up to 5,000 s", _query_series(sums), scale, "seconds")
 
 
 def query_log(sums: Sums) -> str:
-    """Fig. 6 (b) on a logarithmic scale, so that small times are seen."""
+    """Draw Fig. 6 (b) on a logarithmic scale, so that small times are visible."""
     series = _query_series(sums)
     scale = log_over((value for each in series for value in each.values), -3)
     return _boxes("query-log", "Query time per class", series, scale, "seconds (log)")
@@ -123,18 +123,18 @@ def _query_series(sums: Sums) -> list[Series]:
 
 
 def _series(sums: Sums, ours: Callable[[Sum], float], printed: Callable[[Claim], float]) -> list[Series]:
-    """For each model ours and the printed, over the classes that the printed table has, or over all if there is none.
+    """Return our series and the printed one for each model, over the classes of the printed table, or over all classes.
 
-    The printed ones are of the same classes: those that were run.
+    The printed series covers only the classes that were run.
     """
-    found: list[Series] = []
+    series: list[Series] = []
     for heap in sums.heaps:
         lines = _compared(sums, heap)
         values = tuple(ours(each.kept if sums.study.printed else each.all) for each in lines)
         claims = tuple(printed(each.claim) for each in lines if each.claim is not None)
-        found += [Series(heap, "ours", values)] if values else []
-        found += [Series(heap, "printed", claims)] if claims else []
-    return found
+        series += [Series(heap, "ours", values)] if values else []
+        series += [Series(heap, "printed", claims)] if claims else []
+    return series
 
 
 def _compared(sums: Sums, heap: str) -> list[Line]:
@@ -149,13 +149,13 @@ def _boxes(name: str, title: str, series: Sequence[Series], scale: Scale, unit: 
     wide, high = 130.0 + 90.0 * max(len(series), 2), 330.0
     area = Area(64, 16, wide - 80, high - 70)
     body = vertical_axis(area, scale, unit)
-    told: list[str] = []
+    descriptions: list[str] = []
     for i, each in enumerate(series):
         sample = box(each.values)
         centre = area.x((i + 0.5) / len(series))
         numbers = " / ".join(f"{value:,.3g}" for value in (sample.first, sample.median, sample.third))
-        told.append(f"{each.heap}, {each.source}: {numbers} ({len(each.values)} classes)")
-        body += [f"<g><title>{safe(told[-1])}</title>"]
+        descriptions.append(f"{each.heap}, {each.source}: {numbers} ({len(each.values)} classes)")
+        body += [f"<g><title>{safe(descriptions[-1])}</title>"]
         body += [*upright_box(area, scale, centre, 44, sample, each.style), "</g>"]
         body += [words(centre, area.top + area.high + 18, each.heap, "middle")]
         body += [words(centre, area.top + area.high + 33, each.source, "note middle")]
@@ -163,7 +163,7 @@ def _boxes(name: str, title: str, series: Sequence[Series], scale: Scale, unit: 
         if beyond:
             body.append(words(centre, area.top - 4, f"{beyond} above", "note middle"))
     body.append(line(area.left, area.y(0), area.left + area.wide, area.y(0), "frame"))
-    description = "Boxplots; quartiles: " + "; ".join(told) if told else "Nothing to show."
+    description = "Boxplots; quartiles: " + "; ".join(descriptions) if descriptions else "Nothing to show."
     return figure(name, wide, high, title, description, body)
 
 
@@ -171,7 +171,7 @@ def _boxes(name: str, title: str, series: Sequence[Series], scale: Scale, unit: 
 
 
 def scatter(sums: Sums, heap: str) -> str:
-    """Traces of each class, ours against printed, with the diagonal and the band of a tenth around it."""
+    """Draw the traces of each class, ours against printed, with the diagonal and a band of 10 % around it."""
     lines = [each for each in _compared(sums, heap) if each.claim is not None]
     points = [(float(each.claim.traces), float(each.kept.traces), each) for each in lines if each.claim is not None]
     scale = log_over((value for x, y, _ in points for value in (x, y)), 0)
@@ -205,7 +205,7 @@ def _diagonal(area: Area, scale: Log) -> list[str]:
 
 
 def _names(area: Area, scale: Log, points: Sequence[tuple[float, float, Line]]) -> Iterator[str]:
-    """The names of the classes furthest from the diagonal, as far as they cover neither each other nor a dot."""
+    """Yield the names of the classes furthest from the diagonal that overlap neither each other nor a dot."""
     dots = [(area.x(scale.at(x)), area.y(scale.at(y))) for x, y, _ in points]
     taken = [(x - 4, x + 4, y + 4) for x, y in dots]
     for x, y, each in sorted(points, key=lambda point: -abs(scale.at(point[0]) - scale.at(point[1])))[:16]:
@@ -219,11 +219,11 @@ def _names(area: Area, scale: Log, points: Sequence[tuple[float, float, Line]]) 
             yield words(left, down, name, "note")
 
 
-# How long methods took ------------------------------------------------------------------------------------------------
+# Durations of methods -------------------------------------------------------------------------------------------------
 
 
 def histogram(sums: Sums, heap: str) -> str:
-    """How many methods took how long, by outcome."""
+    """Draw the number of methods by duration and outcome."""
     rows = [row for row in sums.rows if row.heap == heap]
     scale = log_over((row.seconds for row in rows), -2)
     bins = [Counter[Outcome]() for _ in steps_between(scale, 4)]

@@ -1,4 +1,4 @@
-"""How many traces lazy initialization has for one of POSE, by four ways of counting."""
+"""Ratio of the traces of lazy initialization to those of POSE, counted in four ways."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from symheap.bench.study import Study
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """Traces of lazy initialization to one of POSE, over so many methods."""
+    """Traces of lazy initialization and of POSE, over some methods."""
 
     methods: int
     pose: int
@@ -25,12 +25,14 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """The ratio over the methods where both models ended; over those that the paper's rule would keep (POSE ended, and
-    lazy initialization ended or had more traces when it was stopped); a lower bound over all where POSE ended; and the
-    printed one.
+    """The ratio over four sets of methods.
 
-    For the lower bound, lazy initialization that was stopped counts the confirmed traces it had, or as many as POSE if
-    those are more: it never has fewer.
+    `both_ended` covers the methods where both models ended.  `as_printed` follows the paper's rule: POSE ended, and
+    lazy initialization ended or had more traces when it was stopped.  `lower_bound` covers all methods where POSE
+    ended. `printed` is the ratio in the paper.
+
+    In the lower bound, a stopped lazy initialization counts its confirmed traces, or as many as POSE has if that is
+    more: it never has fewer.
     """
 
     both_ended: Ratio
@@ -40,7 +42,7 @@ class Ratios:
 
 
 def ratios(study: Study, pose: Sequence[Row], lazy: Sequence[Row]) -> Ratios | None:
-    """The ratios; None where one of the models was not run."""
+    """Return the ratios; None if one of the models was not run."""
     if not pose or not lazy:
         return None
     others = {row.method: row for row in lazy if _ran(row)}

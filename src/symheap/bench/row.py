@@ -1,4 +1,4 @@
-"""What came out of one method under one heap model: the unit that a study keeps, resumes from, and adds up."""
+"""The result of one method under one heap model: the unit that a study stores, resumes from, and adds up."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ class Outcome(Enum):
     """How the exploration of a method ended.
 
     COMPLETE: every path was followed to its end.  CUT: every path was followed, to its end or to a bound of the study
-    (nested calls, loop iterations).  The others say what is missing: a path that met something unsupported, a path
-    that no solver could confirm or refute, the time, the memory, an error of the tool, or a class that is not there.
-    Where several apply, the one that stands further down counts.
+    (nested calls, loop iterations).  The others name the obstacle: a path with an unsupported feature, a path that no
+    solver could confirm or refute, the time limit, the memory limit, an error of the tool, or a missing class.  If
+    several apply, the last one in this list counts.
     """
 
     COMPLETE = "complete"
@@ -27,17 +27,17 @@ class Outcome(Enum):
 
     @property
     def ended(self) -> bool:
-        """Whether nothing but the bounds of the study kept a path from its end."""
+        """Whether every path reached its end or a bound of the study."""
         return self in (Outcome.COMPLETE, Outcome.CUT)
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What solving cost.
+    """The cost of solving.
 
-    `tree_tokens` are the variables, constants and operators of every formula sent to a back end, counted as trees, as
-    the paper counts them; in `dag_tokens` a shared subformula counts once.  Of the `decisions` that the chain was asked
-    for, `spared` were answered without a back end.
+    `tree_tokens` counts the variables, constants and operators of every formula sent to a back end, as trees, like the
+    paper; `dag_tokens` counts a shared subformula once.  Of the `decisions` that the solver chain was asked for,
+    `spared` were answered without a back end.
     """
 
     queries: int = 0
@@ -50,9 +50,9 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Tests:
-    """Tests of the paths of a method: how many were made, and why the other paths have none.
+    """The number of tests made of the paths of a method, and why the other paths have none.
 
-    `seconds` are those of all that, with exploring the method for it; `stopped` says what ended it before its end.
+    `seconds` includes exploring the method for the tests; `stopped` is the reason if that ended early.
     """
 
     __test__ = False  # not for pytest
@@ -67,11 +67,11 @@ class Tests:
 class Row:
     """One method under one heap model.
 
-    `method` is ``Class::name(types)``; `traces` are those that some input takes for certain; `ends` counts them by
-    their kind (return, error, cut, unsupported), and those that no solver confirmed as unknown; `cuts` by bound;
-    `reasons` says what was unsupported, as ``what @ place``, or what went wrong, and how often; `paths` are the
-    distinct ones, and `path_digest` is equal for equal sets of them.  `seconds` are those of the whole, `load_seconds`
-    those before the first step.  `tests` is None where none were asked for, and where the method did not end.
+    `method` is ``Class::name(types)``.  `traces` counts those that some input takes for certain.  `ends` counts all
+    traces by kind (return, error, cut, unsupported), with those that no solver confirmed as unknown; `cuts` counts them
+    by bound. `reasons` counts the unsupported features, as ``what @ place``, and errors.  `paths` counts distinct
+    paths, and `path_digest` is equal for equal sets of paths.  `seconds` is the whole time, `load_seconds` the time
+    before the first step.  `tests` is None if none were asked for or the method did not end.
     """
 
     method: str

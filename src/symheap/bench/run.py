@@ -1,4 +1,4 @@
-"""A study from beginning to end: which of its methods are still to be explored, and their rows as they come."""
+"""Run a study: select the methods that are still to be explored, and yield their rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from symheap.store.versions import versions
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a study is run.  `methods`: only those in whose names it is found; `retry`: rows of these are made again."""
+    """How a study is run.
+
+    `methods` selects by a match in the name.  Rows with an outcome of `retry` are made again.
+    """
 
     heaps: tuple[str, ...]
     limits: Limits
@@ -32,11 +35,14 @@ class Plan:
     methods: re.Pattern[str] | None = None
     retry: frozenset[Outcome] = frozenset()
     tests: bool = False
-    """Whether tests are made of the paths of methods that ended."""
+    """Whether to make tests of the paths of methods that ended."""
 
 
 def header(study: Study, plan: Plan) -> Header:
-    """What the rows depend on: neither which of them are wanted, nor how many are made at a time."""
+    """Return the settings that the rows depend on.
+
+    The selection of methods and the number of workers are not among them.
+    """
     bounds: dict[str, Setting] = {
         "max-calls": study.bounds.max_calls,
         "max-loop": study.bounds.max_loop,
@@ -58,15 +64,15 @@ def header(study: Study, plan: Plan) -> Header:
 
 
 def selected(study: Study, plan: Plan) -> list[tuple[StudyMethod, str]]:
-    """All methods under the first model, in the order of the study; then under the others."""
-    wanted = [m for m in study.methods if plan.methods is None or plan.methods.search(str(m))]
-    return [(method, heap) for heap in plan.heaps for method in wanted]
+    """Return all methods under the first model, in the order of the study; then under the others."""
+    methods = [m for m in study.methods if plan.methods is None or plan.methods.search(str(m))]
+    return [(method, heap) for heap in plan.heaps for method in methods]
 
 
 def pending(study: Study, plan: Plan, known: Mapping[Key, Row]) -> list[tuple[StudyMethod, str]]:
-    """Those that have no row, or one that is to be replaced.
+    """Return the methods without a row, and those whose row should be replaced.
 
-    What was missing is always looked for again, and what failed is tried again: both may be the machine's doing.
+    Missing classes are always searched again, and failures are tried again, because the cause may be the machine.
     """
     again = plan.retry | {Outcome.MISSING, Outcome.FAILED}
 
@@ -80,7 +86,10 @@ def pending(study: Study, plan: Plan, known: Mapping[Key, Row]) -> list[tuple[St
 def run(
     study: Study, plan: Plan, todo: list[tuple[StudyMethod, str]], tell: Tell = lambda doing: None
 ) -> Generator[Row, None, None]:
-    """The rows of `todo` as they come, first those of methods whose classes are nowhere.  Closing it ends all work."""
+    """Yield the rows of `todo` as they are finished, first those of missing classes.
+
+    Closing the iterator ends all work.
+    """
     tell("looking for classes")
     jobs, missing = jobs_of(study, plan, todo, tell)
     yield from missing
@@ -94,14 +103,14 @@ def run(
 def jobs_of(
     study: Study, plan: Plan, todo: list[tuple[StudyMethod, str]], tell: Tell = lambda doing: None
 ) -> tuple[list[Job], list[Row]]:
-    """What is to be explored, and the rows of methods whose classes are nowhere."""
+    """Return the jobs to explore, and the rows of methods whose classes are missing."""
     maven = Maven(plan.java.environ, tell)
     needed = dict.fromkeys(study.project(method.class_name) for method, _ in todo)
-    found = {project: places.find(project, plan.subjects, maven) for project in needed}
+    found_places = {project: places.find(project, plan.subjects, maven) for project in needed}
     jobs: list[Job] = []
     missing: list[Row] = []
     for method, heap in todo:
-        place = found[study.project(method.class_name)]
+        place = found_places[study.project(method.class_name)]
         if isinstance(place, places.Missing):
             missing.append(Row(str(method), heap, Outcome.MISSING, reasons={place.why: 1}))
         else:
@@ -125,5 +134,5 @@ def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places
 
 
 def _prepare(java: JavaOptions) -> None:
-    """The snapshot of the JDK is there before methods need it, so that no method pays for it."""
+    """Create the snapshot of the JDK in advance, so that no method is charged for it."""
     boot(places.world(places.Found(()), java), java.environ)

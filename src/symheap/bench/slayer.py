@@ -1,7 +1,7 @@
 """SLAyer's programs: Table 1 of [SLAyer] beside ours, and its public test suite against the labels that come with it.
 
-The suite is a folder with ``test/`` and ``include/``.  Its programs assume 32-bit sizes, an allocator that does not
-fail, and memory that holds anything at first.  Rows of the table that were not released are own programs.
+The suite is a folder with ``test/`` and ``include/``.  Its programs assume 32-bit types, an allocator that does not
+fail, and memory with arbitrary initial contents.  The programs of table rows that were not released are our own.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ _HEADERS: Final = ("slayer_intrinsics.h", "slayer.h")
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A file, and what is expected of it: `label` as corrected, `printed` as the suite has it.
+    """A program and its expected result: `label` after our corrections, `printed` as in the suite.
 
-    `row` names the row of Table 1 that it is; `coarse`: the analysis begins with bare spines, as the paper's does.
+    `row` is its row of Table 1, if any.  `coarse`: the analysis begins with bare spines, as the paper's does.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What came of a program."""
+    """The result for a program."""
 
     name: str
     word: str
@@ -77,13 +77,13 @@ def judged_form(judged: Judged) -> dict[str, Json]:
 
 
 def judged_of(form: dict[str, Any]) -> Judged:
-    """The inverse of `judged_form`."""
+    """Return the result of a JSON form: the inverse of `judged_form`."""
     return Judged(**{**form, "replayed": tuple(form["replayed"])})
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of Table 1: what the paper's tool said before and after diagnosis, and the seconds that this took."""
+    """A row of Table 1: the results of the paper's tool before and after diagnosis, with the seconds for each."""
 
     test: str
     before: str
@@ -115,24 +115,27 @@ def _facts() -> Mapping[str, Mapping[str, str]]:
 
 
 def own_programs(folder: Path) -> tuple[Program, ...]:
-    """The rows of Table 1 whose programs were not released, copied to `folder`."""
-    found: list[Program] = []
+    """Copy our programs for the rows of Table 1 that were not released to `folder`, and return them."""
+    programs: list[Program] = []
     for resource in sorted(files("symheap.bench").joinpath("data/slayer_table1").iterdir(), key=lambda each: each.name):
         with as_file(resource) as source:
             file = folder / resource.name
             file.write_bytes(source.read_bytes())
         row = resource.name.removesuffix(".c")
-        found.append(Program(f"own/{resource.name}", file, COptions(), UNSAFE, "", row))
-    return tuple(found)
+        programs.append(Program(f"own/{resource.name}", file, COptions(), UNSAFE, "", row))
+    return tuple(programs)
 
 
 def suite_programs(suite: Path, aliases: Path) -> tuple[Program, ...]:
-    """The programs of the suite that have a label.  `aliases` is a folder for headers that are named in other case."""
+    """Return the programs of the suite that have a label.
+
+    `aliases` is a folder for links to headers that are included with different upper and lower case.
+    """
     test, facts = suite / "test", _facts()
     rows = {file: row for row, file in facts["table1"].items()}
     labels = dict(_labels(test / "CORRECT.txt"))
     shared = (suite / "include", aliases, test / "kmdf", test / "sll", test / "csll")
-    found: list[Program] = []
+    programs: list[Program] = []
     for name, printed in labels.items():
         file = test / name
         if not file.is_file():
@@ -142,13 +145,13 @@ def suite_programs(suite: Path, aliases: Path) -> tuple[Program, ...]:
         )
         label = facts["corrected"].get(name, printed)
         row = rows.get(name, "")
-        found.append(Program(name, file, options, label, printed, row, coarse=row == "list_of_objects"))
-    _alias(found, shared[0], aliases)
-    return tuple(found)
+        programs.append(Program(name, file, options, label, printed, row, coarse=row == "list_of_objects"))
+    _alias(programs, shared[0], aliases)
+    return tuple(programs)
 
 
 def _labels(file: Path) -> Iterator[tuple[str, str]]:
-    """The released tool never says UNSAFE: that is what POSSIBLY UNSAFE means there."""
+    """Yield the labels.  The released tool never answers UNSAFE; its POSSIBLY UNSAFE means that."""
     for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
         match = _LABEL.match(line)
         if match:
@@ -157,7 +160,7 @@ def _labels(file: Path) -> Iterator[tuple[str, str]]:
 
 
 def _alias(programs: Sequence[Program], headers: Path, aliases: Path) -> None:
-    """The suite was written where file names have no case."""
+    """Link headers under the names used in programs.  The suite was written for file names without case."""
     known = {file.name.lower(): file for file in headers.iterdir()}
     for program in programs:
         for name in _INCLUDE.findall(program.file.read_text(encoding="latin-1")):
@@ -177,7 +180,7 @@ class Job:
 
 
 def judge(job: Job) -> Judged:
-    """The verdict on one program, in this process."""
+    """Judge one program in this process."""
     program, began = job.program, time.perf_counter()
     try:
         library = load_library((program.file,), program.options)
@@ -194,14 +197,14 @@ def judge(job: Job) -> Judged:
 
     settings = DecisionSettings(seconds=job.seconds, precision=COARSE if program.coarse else FINE)
     decision = decide(client.program, settings, replays if job.asan else None)
-    found = decision.counterexample
+    counterexample = decision.counterexample
     return Judged(
         program.name,
         decision.word.value,
         decision.reason,
         decision.leak.value,
         time.perf_counter() - began,
-        found.failure.position.line if found is not None else 0,
+        counterexample.failure.position.line if counterexample is not None else 0,
         decision.replays,
         len(decision.rounds),
         "; ".join(reasons),
@@ -209,7 +212,7 @@ def judge(job: Job) -> Judged:
 
 
 def run(programs: Sequence[Program], workers: int, seconds: float, *, asan: bool) -> Iterator[Judged]:
-    """In the order of the programs."""
+    """Yield the results in the order of the programs."""
     jobs = [Job(program, seconds, asan) for program in programs]
     if workers == 1:
         yield from map(judge, jobs)
@@ -220,13 +223,13 @@ def run(programs: Sequence[Program], workers: int, seconds: float, *, asan: bool
         yield from pool.map(judge, jobs)
 
 
-# What it comes to -----------------------------------------------------------------------------------------------------
+# Results --------------------------------------------------------------------------------------------------------------
 
 
 def agrees(program: Program, judged: Judged) -> bool | None:
-    """Whether a verdict is what the corrected label says; None: it is unknown.  A leak that is not known is not wrong.
+    """Whether a verdict agrees with the corrected label; None if it is unknown.
 
-    A verdict that contradicts the label is False, and that never may be.
+    An unknown leak is not wrong.  A verdict that contradicts the label is False, which must never happen.
     """
     if judged.word == Word.UNKNOWN.value:
         return None
@@ -243,7 +246,7 @@ def has_folders(suite: Path) -> bool:
 
 
 def confirmed(judged: Judged) -> str:
-    """The replays, as a report names them."""
+    """Return the replays that confirm a verdict, for the report."""
     return ", ".join(judged.replayed) or ("" if judged.word != Word.UNSAFE.value else INTERPRETER)
 
 

@@ -1,4 +1,4 @@
-"""SLAyer's programs as tables and as JSON."""
+"""The results for SLAyer's programs as tables and as JSON."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ def text(results: Results, seconds: float) -> str:
 
 
 def _table1(results: Results) -> list[str]:
-    """Table 1, with ours behind it.  A program that is not there has no verdict."""
+    """Return the lines of Table 1 with our results.  A missing program has no verdict."""
     by_row = {program.row: (program, judged) for program, judged in results if program.row}
     lines = [f"{'Table 1 of [SLAyer]':<28}{'printed':<12}{'s':>8}  {'here':<10}{'s':>6}  how"]
     for row in table1():
         before = f"{_PAPER[row.after]:<12}{row.before_seconds + row.extra_seconds:>8.2f}"
-        found = by_row.get(row.test)
-        if found is None:
+        result = by_row.get(row.test)
+        if result is None:
             lines.append(f"{row.test:<28}{before}  -")
             continue
-        program, judged = found
+        program, judged = result
         own = " (own program)" if program.name.startswith("own/") else ""
         lines.append(f"{row.test:<28}{before}  {judged.word:<10}{judged.seconds:>6.2f}  {_how(judged)}{own}")
     return lines
@@ -47,8 +47,10 @@ def _suite(results: Results) -> list[str]:
         return ["the suite itself was not run: --suite names its folder"]
     lines = [f"{'label, as corrected':<28}{'programs':>9}{'as labelled':>12}{'unknown':>9}{'wrong':>7}"]
     for label in (SAFE, MAY_LEAK, UNSAFE):
-        found = [agrees(program, judged) for program, judged in whole if program.label == label]
-        lines.append(f"{label:<28}{len(found):>9}{found.count(True):>12}{found.count(None):>9}{found.count(False):>7}")
+        agreements = [agrees(program, judged) for program, judged in whole if program.label == label]
+        lines.append(
+            f"{label:<28}{len(agreements):>9}{agreements.count(True):>12}{agreements.count(None):>9}{agreements.count(False):>7}"
+        )
     shown = [judged for program, judged in whole if judged.word == "unsafe"]
     own, written = (sum(name in judged.replayed for judged in shown) for name in (ASAN, REPRODUCER))
     lines.append(
@@ -68,14 +70,14 @@ def document(results: Results, seconds: float) -> dict[str, Json]:
 
 
 def totals(results: Results, *, is_whole: bool) -> dict[str, Json]:
-    """What the programs come to, be they all; a verdict that contradicts a label is a finding."""
-    found = [agrees(program, judged) for program, judged in results]
-    wrong = [each for each, is_right in zip(results, found, strict=True) if is_right is False]
+    """Return the totals.  A verdict that contradicts a label is a finding."""
+    agreements = [agrees(program, judged) for program, judged in results]
+    wrong = [each for each, is_right in zip(results, agreements, strict=True) if is_right is False]
     return {
-        "complete": is_whole and None not in found,
-        "programs": len(found),
-        "as_labelled": found.count(True),
-        "unknown": found.count(None),
+        "complete": is_whole and None not in agreements,
+        "programs": len(agreements),
+        "as_labelled": agreements.count(True),
+        "unknown": agreements.count(None),
         "findings": [
             {"kind": "label", "message": f"{program.label}; here {judged.word}", "place": program.name}
             for program, judged in wrong
@@ -84,7 +86,7 @@ def totals(results: Results, *, is_whole: bool) -> dict[str, Json]:
 
 
 def page(results: Results) -> dict[str, Json]:
-    """As `symheap.bench.page` has it."""
+    """Return the page in the form of `symheap.bench.page`."""
     tables = [_printed_table(results), _program_table(results)]
     return {"title": "SLAyer's programs", "tables": tables, "plots": []}
 
@@ -110,7 +112,7 @@ def _program_table(results: Results) -> Json:
 
 
 def _entry(program: Program, judged: Judged) -> dict[str, Json]:
-    found: Mapping[str, Json] = {
+    entry: Mapping[str, Json] = {
         "program": program.name,
         "row": program.row,
         "label": program.label,
@@ -125,4 +127,4 @@ def _entry(program: Program, judged: Judged) -> dict[str, Json]:
         "seconds": round(judged.seconds, 3),
         "agrees": agrees(program, judged),
     }
-    return dict(found)
+    return dict(entry)

@@ -1,4 +1,4 @@
-"""The studies that are shipped, read from data files."""
+"""The studies that are part of the package, read from data files."""
 
 from __future__ import annotations
 
@@ -39,15 +39,18 @@ def pose() -> Study:
 
 
 def libraries(world_of: Callable[[Project], World]) -> Study:
-    """The public methods of 60 classes of three libraries that no paper has looked at, 20 each, taken by a rule."""
+    """Return the library study: the public methods of 60 classes, 20 from each of three libraries.
+
+    The classes are chosen by a rule.  No paper has studied them.
+    """
     title = "The library study: the public methods of 60 classes of three Java libraries"
     return of_classes("libraries", title, "library_study.toml", world_of)
 
 
 def of_classes(name: str, title: str, file: str, world_of: Callable[[Project], World]) -> Study:
-    """The public methods of the `classes` that each project of a data file names; `world_of` has a project's classes.
+    """Return the study of the public methods of the `classes` that each project of a data file names.
 
-    Nothing is printed about them anywhere.
+    `world_of` returns the classes of a project.  No printed numbers exist for these methods.
     """
     tables = _tables(file)
     projects = tuple(map(_project, tables))
@@ -62,9 +65,9 @@ def of_classes(name: str, title: str, file: str, world_of: Callable[[Project], W
 
 
 def public_methods(world: World, class_name: str) -> tuple[StudyMethod, ...]:
-    """What a class declares that others may call and that has a body, in the order of its file.
+    """Return the public methods with a body that a class declares, in the order of its file.
 
-    Constructors are not among them, nor what a compiler made (bridges, accessors, lambdas).
+    Constructors and compiler-generated methods (bridges, accessors, lambdas) are excluded.
     """
     return tuple(
         StudyMethod(class_name, method.name, tuple(source_name(p.descriptor) for p in parameters))
@@ -121,10 +124,10 @@ _COLUMNS = {
 
 
 def _printed(record: Mapping[str, str]) -> Printed:
-    said = {name: record[column] for name, column in _COLUMNS.items()}
-    counts = {name: int(text) for name, text in said.items() if "seconds" not in name}
-    seconds = {name: _seconds(text) for name, text in said.items() if "seconds" in name}
-    at_least = tuple(name for name, text in said.items() if text.startswith(">"))
+    fields = {name: record[column] for name, column in _COLUMNS.items()}
+    counts = {name: int(text) for name, text in fields.items() if "seconds" not in name}
+    seconds = {name: _seconds(text) for name, text in fields.items() if "seconds" in name}
+    at_least = tuple(name for name, text in fields.items() if text.startswith(">"))
     return Printed(
         counts["traces"],
         counts["other_traces"],

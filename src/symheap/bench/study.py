@@ -1,4 +1,4 @@
-"""A study: which methods, where their classes come from, and what was printed about them."""
+"""A study: its methods, the projects of their classes, and the printed numbers."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from symheap.engine.bounds import Bounds
 class Project:
     """A library: classes whose names begin with one of `packages`.
 
-    `folders` are the places of its compiled classes below a folder of subjects, as in the replication package;
-    `coordinates` are those of its jar and of what that needs, ``group:artifact:version``, its own first.
+    `folders` are the places of its compiled classes below a folder of subjects, as in the replication package.
+    `coordinates`, ``group:artifact:version``, are those of its own jar and then of the jars that it needs.
     """
 
     name: str
@@ -24,7 +24,7 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class StudyMethod:
-    """A method of a study.  `printed`: it is one of those that the paper's table adds up."""
+    """A method of a study.  `printed`: the paper's table includes it in its sums."""
 
     class_name: str
     name: str
@@ -37,7 +37,7 @@ class StudyMethod:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A row of a printed table: numbers of the paper's tool and of the one it is compared with.
+    """A row of a printed table: the numbers of the paper's tool and of the tool it is compared with.
 
     A time of 0.5 stands for ``<1``; `at_least` names the columns where the paper has ``>``.
     """

@@ -1,4 +1,4 @@
-"""Study: the methods of a study one by one, kept as they come, and the files that sum them up."""
+"""Run a study method by method, storing each row, and write the files that summarise it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,15 @@ from symheap.store.folder import link, runs_folder
 from symheap.store.records import StoreError
 
 _RENEWED, _SHARE = 5.0, 50
-"""Seconds between two pages of a study that goes on, and how many times longer than a page takes that is at least."""
+"""Seconds between two pages of a running study, and the least ratio of that to the time for a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A study, how it is run, and the folder of its results.  `fresh`: begin anew, though the folder has results."""
+    """A request to run a study, with the folder for its results.
+
+    `fresh`: start again although the folder has results.
+    """
 
     study: Study
     plan: Plan
@@ -39,7 +42,7 @@ class Request:
 
 
 def study(request: Request, form: Form, write: Callable[[str], None], watcher: Watcher) -> Status:
-    """Run what is still open of a study, write its files, and hand its tables to `write`."""
+    """Run the open parts of a study, write its files, and pass its tables to `write`."""
     header = running.header(request.study, request.plan)
     resumed = request.keep.resumed
     target = f"{request.study.name} ({request.folder.name})"
@@ -67,7 +70,10 @@ def _list(kept: Journal, watcher: Watcher) -> None:
 def _study(
     request: Request, kept: Journal, header: Header, keeper: Kept, form: Form, write: Callable[[str], None]
 ) -> Status:
-    """Rows, then the files, then the tables.  A study whose run takes no more has no end, but a report."""
+    """Make the rows, then the files, then the tables.
+
+    If the run file cannot be written any further, the study has a report but no recorded end.
+    """
     study, plan, watcher = request.study, request.plan, keeper.watcher
     todo = running.pending(study, plan, kept.rows)
     pace = Pace(len(todo), len(running.selected(study, plan)))
@@ -86,10 +92,10 @@ def _study(
     if watcher.seen:
         watcher.note(f"symheap: interrupted with {pace.left} to go; the same command goes on from {request.folder}")
         return keeper.end(Status.INTERRUPTED)
-    found = status(study, plan, kept.rows)
+    result_status = status(study, plan, kept.rows)
     if problem is not None:
-        return worst((found, Status.INCONCLUSIVE))
-    return keeper.end(worst((found, Status.INCONCLUSIVE)) if problems else found)
+        return worst((result_status, Status.INCONCLUSIVE))
+    return keeper.end(worst((result_status, Status.INCONCLUSIVE)) if problems else result_status)
 
 
 def _told(error: OSError) -> str:
@@ -97,7 +103,7 @@ def _told(error: OSError) -> str:
 
 
 def _kept(rows: Iterable[Row], kept: Journal, pace: Pace, shown: Shown) -> StoreError | None:
-    """Keeps the rows, up to the first that cannot be kept: it and what comes after it is left to another run."""
+    """Store the rows, up to the first that cannot be stored.  That row and all later ones are left to another run."""
     try:
         kept.begin()
         for row in rows:
@@ -110,7 +116,7 @@ def _kept(rows: Iterable[Row], kept: Journal, pace: Pace, shown: Shown) -> Store
 
 
 def _ended(kept: Journal, written: output.Written) -> StoreError | None:
-    """The page of all rows, and what they come to."""
+    """Store the page of all rows and the totals."""
     try:
         kept.show(study_page(written.sums))
         kept.end(written.document, written.plain)
@@ -120,7 +126,7 @@ def _ended(kept: Journal, written: output.Written) -> StoreError | None:
 
 
 class Shown:
-    """What a page shows of a study while it goes on, renewed now and then: it takes a small part of the time."""
+    """The page of a running study, renewed at intervals that keep its cost small."""
 
     def __init__(self, study: Study, kept: Journal) -> None:
         self._study = study
@@ -137,7 +143,7 @@ class Shown:
 
 
 def status(study: Study, plan: Plan, rows: dict[Key, Row]) -> Status:
-    """A broken law is a finding; a method that did not end leaves the study open."""
+    """Return the exit status: a broken law is a finding, a method that did not end makes the study inconclusive."""
     chosen = [rows[str(method), heap] for method, heap in running.selected(study, plan) if (str(method), heap) in rows]
     if sums.laws(study, chosen):
         return Status.FINDINGS
@@ -145,9 +151,9 @@ def status(study: Study, plan: Plan, rows: dict[Key, Row]) -> Status:
 
 
 class Pace:
-    """How far a run is, and when it may be done: as if what is left took as long a method as what is done.
+    """The progress of a run, with an estimate of the remaining time from the average time per method.
 
-    The clock starts anew with each thing that the run says it is doing, of which the last is exploring.
+    The clock restarts with each phase of the run, of which exploring is the last.
     """
 
     def __init__(self, todo: int, total: int) -> None:

@@ -1,4 +1,4 @@
-"""What the rows of a study come to: by class, in all, beside the printed numbers; and whether the laws hold in them."""
+"""Add up the rows of a study by class and in total, compare them with the printed numbers, and check the laws."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ PATH_OPTIMAL = ("pose", "summary")
 """Models under which no two traces take the same path.  ([Summaries] Corollary 11; [POSE])"""
 
 PAPERS, CLASSIC = "pose", "lazy"
-"""The models of the paper: its own, and the one it is compared with, which it calls by the name of a tool, JBSE."""
+"""The models of the paper: its own, and the one that it compares with and calls JBSE, the name of a tool."""
 
 BELOW_ONE = 0.5
-"""What stands for a time that is printed as ``<1``."""
+"""The value that represents a time printed as ``<1``."""
 
 K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """Rows added up.  `reasons` counts the methods, not the traces, that each stands in the way of.
+    """The sum of some rows.  `reasons` counts the methods, not the traces, that each reason affects.
 
-    What a method did before it was stopped is in the sums: they are exact only where all methods ended.
+    The work of methods that were stopped is included, so the sums are exact only if all methods ended.
     """
 
     methods: int
@@ -40,7 +40,7 @@ class Sum:
     outcomes: Mapping[Outcome, int]
     reasons: Mapping[str, int]
     tests: TestSum | None = None
-    """None where no tests were asked for."""
+    """None if no tests were asked for."""
 
     @property
     def ended(self) -> int:
@@ -48,7 +48,7 @@ class Sum:
 
     @property
     def run(self) -> int:
-        """How many were explored at all: not those whose class is missing."""
+        """The number of methods that were explored at all, without those whose class is missing."""
         return self.methods - self.outcomes.get(Outcome.MISSING, 0)
 
     @property
@@ -57,16 +57,16 @@ class Sum:
 
     @property
     def share_spared(self) -> float | None:
-        """Of the decisions, the share taken without a call of a solver; None where nothing was to be decided."""
+        """The share of decisions made without calling a solver; None if there were no decisions."""
         return self.cost.spared / self.cost.decisions if self.cost.decisions else None
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a paper printed about one heap model.
+    """The numbers that a paper printed for one heap model.
 
-    `at_least` names the fields that are lower bounds; `below_one` counts, for a time, the printed ``<1`` in it, each of
-    which is half a second of it.
+    `at_least` names the fields that are lower bounds.  `below_one` counts the printed ``<1`` in a time, each of which
+    contributes half a second.
     """
 
     traces: int
@@ -79,11 +79,11 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A class, or a study, under one heap model: all of its methods, and those that the printed table adds up.
+    """A class or a study under one heap model: the sum of all methods, and of those that the printed table includes.
 
-    The sums are over the methods that have a row; `size` is how many methods the study has there, `expected` how many
-    of those are in the printed table.  There is a claim only where all of the latter were run: a part of a class, or of
-    a study, is compared with nothing.
+    The sums cover the methods that have a row; `size` is the number of methods in the study, `expected` the number of
+    those in the printed table.  There is a claim only if all of the latter were run: part of a class, or of a study, is
+    not compared with anything.
     """
 
     name: str
@@ -96,25 +96,25 @@ class Line:
 
     @property
     def compared(self) -> Sum:
-        """The sum that stands beside the printed numbers; where none are printed, that of all methods."""
+        """The sum to compare with the printed numbers; the sum of all methods if none are printed."""
         return self.all if self.claim is None else self.kept
 
     @property
     def is_whole(self) -> bool:
-        """Whether all that the printed table adds up was run."""
+        """Whether all methods of the printed table were run."""
         return 0 < self.expected == self.kept.run
 
     @property
     def settled(self) -> bool:
-        """Whether all that the printed table adds up ended, so that our numbers are final."""
+        """Whether all methods of the printed table ended, so that our numbers are final."""
         return self.kept.ended == self.expected
 
     @property
     def differs(self) -> bool | None:
-        """Whether the traces are off the printed ones by more than a tenth.
+        """Whether the traces differ from the printed ones by more than a tenth.
 
-        None where there is no claim, and where not all methods ended: what was stopped may have more traces than it
-        showed.  Only that there are too many already stands in any case.
+        None if there is no claim, or if some methods did not end, since these may have more traces.  An excess of more
+        than a tenth is certain even then.
         """
         if self.claim is None:
             return None
@@ -126,7 +126,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A law that a method does not obey, and the numbers that show it."""
+    """A violation of a law by a method, with the numbers that show it."""
 
     method: str
     law: str
@@ -138,10 +138,10 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Everything that is printed about a study.
+    """All results of a study.
 
-    `rows` are in the order of the study's methods, one for each method and model; `lines` are, for each model, those of
-    the classes, in the order of the printed table, then those that are not in it; `whole` has those of all classes.
+    `rows` has one row for each method and model, in the order of the study's methods.  `lines` has, for each model, the
+    lines of the classes, in the order of the printed table, then those of other classes.  `whole` has the totals.
     """
 
     study: Study
@@ -161,17 +161,17 @@ class Sums:
         return any(row.tests is not None for row in self.rows)
 
     def compared_classes(self, heap: str) -> int:
-        """How many classes stand beside printed numbers."""
+        """Return the number of classes that are compared with printed numbers."""
         return sum(line.claim is not None for line in self.lines[heap])
 
     def not_run(self, heap: str) -> int:
-        """How many of the study's methods have no row."""
+        """Return the number of the study's methods without a row."""
         seen = {row.method for row in self.rows if row.heap == heap}
         return sum(str(method) not in seen for method in self.study.methods)
 
 
 def add_up(study: Study, rows: Iterable[Row]) -> Sums:
-    """The sums of a study.  Of several rows for one method and model the last counts."""
+    """Add up a study.  The last of several rows for one method and model counts."""
     ordered = _ordered(study, rows)
     heaps = tuple(dict.fromkeys(row.heap for row in ordered))
     by_heap = {heap: tuple(row for row in ordered if row.heap == heap) for heap in heaps}
@@ -188,23 +188,26 @@ def add_up(study: Study, rows: Iterable[Row]) -> Sums:
 
 
 def total(rows: Iterable[Row]) -> Sum:
-    found = tuple(rows)
+    all_rows = tuple(rows)
     return Sum(
-        methods=len(found),
-        traces=sum(row.traces for row in found),
-        paths=sum(row.paths for row in found),
-        cost=_costs([row.cost for row in found]),
-        seconds=fsum(row.seconds for row in found),
-        outcomes=_most_frequent(Counter(row.outcome for row in found)),
+        methods=len(all_rows),
+        traces=sum(row.traces for row in all_rows),
+        paths=sum(row.paths for row in all_rows),
+        cost=_costs([row.cost for row in all_rows]),
+        seconds=fsum(row.seconds for row in all_rows),
+        outcomes=_most_frequent(Counter(row.outcome for row in all_rows)),
         reasons=_most_frequent(
-            Counter(what for row in found for what in dict.fromkeys(map(without_place, row.reasons)))
+            Counter(what for row in all_rows for what in dict.fromkeys(map(without_place, row.reasons)))
         ),
-        tests=add_up_tests([row.tests for row in found if row.tests is not None]),
+        tests=add_up_tests([row.tests for row in all_rows if row.tests is not None]),
     )
 
 
 def claim(printed: Printed | None, heap: str) -> Claim | None:
-    """The paper's columns for a model: its own tool's, or those of lazy initialization, which it calls JBSE."""
+    """Return the printed numbers for a model.
+
+    These are the numbers of the paper's tool for POSE, and those of JBSE for lazy initialization.
+    """
     if printed is None or heap not in (PAPERS, CLASSIC):
         return None
     bounds = frozenset(printed.at_least)
@@ -221,21 +224,21 @@ def _claimed(numbers: tuple[int, int, float, float], at_least: frozenset[str]) -
 
 
 def laws(study: Study, rows: Iterable[Row]) -> tuple[Broken, ...]:
-    """Where the laws of a study are broken.
+    """Check the laws of a study and return the violations.
 
-    Path optimality: a path-optimal model has as many traces as paths, however its exploration ended.  Never fewer
-    traces: where `pose` and another model both ended, the other has no fewer.  Same paths: it has the same ones.  A
-    model that was stopped before its end claims nothing about the last two.
+    Path optimality: a path-optimal model has as many traces as paths, even if its exploration was stopped.  Never fewer
+    traces: if `pose` and another model both ended, the other has no fewer traces.  Same paths: in that case both have
+    the same paths.
     """
     ordered = _ordered(study, rows)
     papers = {row.method: row for row in ordered if row.heap == PAPERS and row.outcome.ended}
-    found: list[Broken] = []
+    broken: list[Broken] = []
     for row in ordered:
         if row.heap in PATH_OPTIMAL and row.outcome not in (Outcome.FAILED, Outcome.MISSING):
-            found += _optimality(row)
+            broken += _optimality(row)
         if row.heap != PAPERS and row.outcome.ended and row.method in papers:
-            found += _against(papers[row.method], row)
-    return tuple(found)
+            broken += _against(papers[row.method], row)
+    return tuple(broken)
 
 
 def _optimality(row: Row) -> list[Broken]:
@@ -245,20 +248,20 @@ def _optimality(row: Row) -> list[Broken]:
 
 
 def _against(papers: Row, row: Row) -> list[Broken]:
-    found: list[Broken] = []
+    broken: list[Broken] = []
     if row.traces < papers.traces:
         numbers = f"{row.heap} has {row.traces} traces, {papers.heap} {papers.traces}"
-        found.append(Broken(row.method, "never fewer traces", numbers))
+        broken.append(Broken(row.method, "never fewer traces", numbers))
     if row.path_digest != papers.path_digest:
         numbers = (
             f"{row.heap} has {row.paths} paths ({row.path_digest}), {papers.heap} {papers.paths} ({papers.path_digest})"
         )
-        found.append(Broken(row.method, "same paths", numbers))
-    return found
+        broken.append(Broken(row.method, "same paths", numbers))
+    return broken
 
 
 def _ordered(study: Study, rows: Iterable[Row]) -> tuple[Row, ...]:
-    """By method in the order of the study, those it does not have last; then by model, in the order of appearance."""
+    """Sort by method in the order of the study, unknown methods last; then by model, in the order of appearance."""
     last = {(row.method, row.heap): row for row in rows}
     place = {str(method): i for i, method in enumerate(study.methods)}
     heaps = {heap: i for i, heap in enumerate(dict.fromkeys((PAPERS, *(heap for _, heap in last))))}
@@ -282,15 +285,18 @@ def _class_lines(study: Study, rows: Sequence[Row], heap: str) -> tuple[Line, ..
     names += [name for name in by_class if name not in study.printed]
     made: list[Line] = []
     for name in names:
-        found = by_class[name]
-        ours = total(row for row in found if row.method in kept)
-        line = Line(name, heap, total(found), ours, max(sizes[name], len(found)), expected[name], None)
+        class_rows = by_class[name]
+        ours = total(row for row in class_rows if row.method in kept)
+        line = Line(name, heap, total(class_rows), ours, max(sizes[name], len(class_rows)), expected[name], None)
         made.append(replace(line, claim=claim(study.printed.get(name), heap)) if line.is_whole else line)
     return tuple(made)
 
 
 def _whole(study: Study, rows: Sequence[Row], heap: str, lines: Sequence[Line]) -> Line:
-    """All classes.  Where some are beside printed numbers, `kept`, `expected` and the claim are of those only."""
+    """Return the totals of all classes.
+
+    If some classes are compared with printed numbers, `kept`, `expected` and the claim cover only these classes.
+    """
     kept = _kept(study)
     compared = {line.name: line for line in lines if line.claim is not None}
     ours = total(row for row in rows if row.method in kept and (not compared or row.class_name in compared))
@@ -324,7 +330,7 @@ def _costs(costs: Sequence[Cost]) -> Cost:
 
 
 def without_place(reason: str) -> str:
-    """A reason without the place where it was met."""
+    """Return a reason without its place."""
     return reason.partition(" @ ")[0]
 
 

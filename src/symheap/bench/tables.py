@@ -17,9 +17,9 @@ _COUNTS: Final = ("queries", "decisions", "spared", "tree_tokens", "dag_tokens")
 
 
 def methods(sums: Sums) -> str:
-    """Everything that the rows hold, flat: a column for each kind of end and each bound; reasons as JSON.
+    """Return all data of the rows, flat: a column for each kind of end and each bound; reasons as JSON.
 
-    `printed` says whether the method is one of those that the paper's table adds up.
+    `printed` tells whether the paper's table includes the method.
     """
     kept = sums.kept_methods()
     ends = _keys(_ENDS, (row.ends for row in sums.rows))
@@ -29,19 +29,22 @@ def methods(sums: Sums) -> str:
 
 
 def read_methods(text: str) -> tuple[Row, ...]:
-    """The rows of `methods`, back from their text."""
+    """Parse the rows from the text of `methods`."""
     return tuple(_row(record) for record in csv.DictReader(io.StringIO(text)))
 
 
 def classes(sums: Sums) -> str:
-    """The sums of the classes: over all methods, as `kept_` over those of the printed table, as `printed_` its own."""
+    """Return the sums of the classes.
+
+    They are over all methods, over those of the printed table (`kept_`), and as printed (`printed_`).
+    """
     none = total(())
     head = _class(Line("", "", none, none, 0, 0, None))
     return _text(head, [_class(line) for heap in sums.heaps for line in sums.lines[heap]])
 
 
 def _keys(known: Sequence[str], found: Iterable[Mapping[str, int]]) -> tuple[str, ...]:
-    """The known keys, then the others by name."""
+    """Return the known keys, then the others by name."""
     others = {key for mapping in found for key in mapping} - set(known)
     return (*known, *sorted(others))
 
@@ -109,8 +112,8 @@ def _row(record: Mapping[str, str]) -> Row:
 
 
 def _counts(record: Mapping[str, str], prefix: str) -> dict[str, int]:
-    found = {key.removeprefix(prefix): int(value) for key, value in record.items() if key.startswith(prefix)}
-    return {key: count for key, count in found.items() if count}
+    counts = {key.removeprefix(prefix): int(value) for key, value in record.items() if key.startswith(prefix)}
+    return {key: count for key, count in counts.items() if count}
 
 
 def _class(line: Line) -> dict[str, str | int]:
@@ -152,7 +155,7 @@ def _cost(cost: Cost) -> dict[str, str | int]:
 
 
 def _seconds(value: float) -> str:
-    """To the microsecond, which is more than clocks tell."""
+    """Format to the microsecond, which is finer than the clocks."""
     return f"{value:.6f}".rstrip("0").rstrip(".")
 
 

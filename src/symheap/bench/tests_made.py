@@ -1,4 +1,4 @@
-"""What the tests of methods come to."""
+"""The sums of the tests of methods."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from symheap.bench.row import Tests
 
 @dataclass(frozen=True, slots=True)
 class TestSum:
-    """Tests of methods added up: `stopped` counts the methods of which some may be missing, for want of time."""
+    """The tests of some methods added up.
+
+    `stopped` counts the methods that ran out of time before all tests were made.
+    """
 
     __test__ = False  # not for pytest
 
@@ -24,7 +27,7 @@ class TestSum:
 
 
 def add_up_tests(found: Sequence[Tests]) -> TestSum | None:
-    """None where no tests were asked for."""
+    """Add up the tests; None if no tests were asked for."""
     if not found:
         return None
     without = sum((Counter(each.without) for each in found), Counter[str]())

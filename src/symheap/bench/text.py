@@ -1,6 +1,6 @@
-"""A study on the terminal: a table of classes for each heap model, then what it comes to in a few lines.
+"""A study on the terminal: a table of classes for each heap model, then the totals in a few lines.
 
-Where the paper prints nothing about a model, its table has no columns for it.
+If the paper prints nothing about a model, its table has no columns for it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _INDENT = 13
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How to write: colours, how many columns there are (None: as many as it takes), and whether only ASCII goes."""
+    """How to write: colours, the number of columns (None: unlimited), and whether to use ASCII only."""
 
     paint: Paint = plain
     columns: int | None = None
@@ -33,7 +33,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Two columns under one heading: ours, and the paper's; or ours alone."""
+    """Two columns under one heading, ours and the paper's; or ours alone."""
 
     title: str
     ours: Callable[[Sum, Callable[[int], str]], str]
@@ -63,7 +63,7 @@ _TEST: Final = _Group(
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Which columns there are, and how numbers are written in them."""
+    """The columns of a table, and the format of its numbers."""
 
     groups: tuple[_Group, ...]
     number: Callable[[int], str]
@@ -82,7 +82,7 @@ _PLANS: Final = (
 
 
 def report(sums: Sums, form: Form = Form()) -> str:
-    """The tables and the lines below them."""
+    """Return the tables and the lines below them."""
     parts = [_heading(sums, form)]
     for heap in sums.heaps:
         parts.append(_table(sums, heap, form))
@@ -111,7 +111,7 @@ def _note(sums: Sums) -> str:
 
 
 def _table(sums: Sums, heap: str, form: Form) -> str:
-    """The richest form that fits; the last one, whether it fits or not."""
+    """Return the widest variant of the table that fits, or else the narrowest one."""
     beside = sums.whole[heap].claim is not None
     for plan in map(_with_tests, _PLANS) if sums.tested else _PLANS:
         rows = list(_rows(sums, heap, plan, form))
@@ -128,7 +128,7 @@ def _table(sums: Sums, heap: str, form: Form) -> str:
 
 
 def _with_tests(plan: _Plan) -> _Plan:
-    """What the paper calls its test time stands beside ours, if there is one."""
+    """Add a column for our test time, beside the paper's."""
     own = [_TOTAL_ALONE if group is _TOTAL else group for group in plan.groups]
     return replace(plan, groups=(*own, _TEST) if _TOTAL in plan.groups else plan.groups)
 
@@ -161,7 +161,7 @@ def _ended(total: Sum) -> str:
 
 
 def _gaps(plan: _Plan, beside: bool) -> list[str]:
-    """What is before each column but the first: two spaces, and one between ours and the paper's."""
+    """Return the gap before each column but the first: two spaces, or one between ours and the paper's."""
     return [*((["  ", " "] if beside else ["  "]) * len(plan.groups)), "  "]
 
 
@@ -173,7 +173,7 @@ def _aligned(cells: Sequence[str], widths: Sequence[int], gaps: Sequence[str], w
 
 
 def _titles(plan: _Plan, widths: Sequence[int], heap: str) -> str:
-    """Each over two columns and the space between them."""
+    """Return the headings, each across two columns and the gap between them."""
     line = heap.ljust(widths[0])
     for i, group in enumerate(plan.groups):
         line += "  " + group.title.rjust(widths[1 + 2 * i] + 1 + widths[2 + 2 * i])
@@ -190,7 +190,7 @@ def _shown(text: str, form: Form) -> str:
     return printable(text, ascii_only=form.ascii_only)
 
 
-# The lines below it ---------------------------------------------------------------------------------------------------
+# The lines below the table --------------------------------------------------------------------------------------------
 
 
 def _summary(sums: Sums, heap: str, form: Form) -> Iterator[str]:
@@ -226,14 +226,17 @@ def _tests(found: TestSum) -> str:
 
 
 def _slowest(rows: Iterable[Row]) -> Iterator[str]:
-    """Of those that were run."""
+    """Yield the slowest methods that were run."""
     run = (row for row in rows if row.outcome is not Outcome.MISSING)
     for row in sorted(run, key=lambda row: -row.seconds)[:_SLOWEST]:
         yield f"{figures.seconds(row.seconds):>6} s  {row.outcome.value:<11}  {figures.short_method(row.method)}"
 
 
 def _agreement(lines: Sequence[Line]) -> str | None:
-    """Only of classes that were run whole; what was stopped is not final, but for having more already."""
+    """Return how many classes agree with the printed numbers, counting only classes that were run whole.
+
+    A class with stopped methods is not final, unless it already has too many traces.
+    """
     compared = [line for line in lines if line.claim is not None]
     if not compared:
         return None
@@ -251,12 +254,12 @@ def _agreement(lines: Sequence[Line]) -> str | None:
 
 def _closing(sums: Sums, form: Form) -> Iterator[str]:
     if sums.ratios is not None:
-        found = sums.ratios
-        words = [f"{figures.to_one(found.both_ended)} where both ended ({found.both_ended.methods} methods)"]
-        words += [f"{figures.to_one(found.as_printed)} by the paper's rule ({found.as_printed.methods})"]
-        words += [f"at least {figures.to_one(found.lower_bound)} where pose ended ({found.lower_bound.methods})"]
-        if found.printed is not None:
-            words += [f"the paper {figures.to_one(found.printed)} ({found.printed.methods})"]
+        ratios = sums.ratios
+        words = [f"{figures.to_one(ratios.both_ended)} where both ended ({ratios.both_ended.methods} methods)"]
+        words += [f"{figures.to_one(ratios.as_printed)} by the paper's rule ({ratios.as_printed.methods})"]
+        words += [f"at least {figures.to_one(ratios.lower_bound)} where pose ended ({ratios.lower_bound.methods})"]
+        if ratios.printed is not None:
+            words += [f"the paper {figures.to_one(ratios.printed)} ({ratios.printed.methods})"]
         yield _labelled("lazy : pose", "; ".join(words), form)
     if sums.broken:
         yield from _listed("laws", [f"BROKEN  {each}" for each in sums.broken], form, "bad")
@@ -271,7 +274,7 @@ def _labelled(label: str, text: str, form: Form) -> str:
 
 
 def _listed(label: str, lines: Sequence[str], form: Form, style: str | None = None) -> Iterator[str]:
-    """One line each, shortened to the width there is."""
+    """Yield one line each, shortened to the available width."""
     room = 10_000 if form.columns is None else max(form.columns - _INDENT, 20)
     for i, line in enumerate(lines):
         shown = _shortened(line, room, form)

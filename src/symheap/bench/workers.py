@@ -1,4 +1,4 @@
-"""Jobs in processes of their own, each with its limits.  Whatever becomes of one, the others do not notice."""
+"""Run jobs in processes of their own, each with its limits.  The failure of one does not affect the others."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Work = Callable[[Job, Report], Row]
 
 _LOOK_SECONDS = 0.1
 _START_SECONDS = 60.0
-"""What a process may take on a busy machine before it begins; its own time starts then."""
+"""Seconds that a process may take to start on a busy machine; its own time limit starts after that."""
 
 _NEW_OBJECTS = 50_000
-"""Between two searches for cycles of dead objects, of which an exploration makes next to none."""
+"""New objects between two garbage collections; explorations create almost no cycles."""
 
 _LONGEST_REASON = 300
 _MEGABYTE = 1 << 20
@@ -37,7 +37,10 @@ _MEGABYTE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """For each job.  It is to keep to `seconds` by itself; `grace` seconds later it is ended, as at `megabytes`."""
+    """The limits of each job.
+
+    A job should keep to `seconds` itself; it is killed `grace` seconds later, or if it exceeds `megabytes`.
+    """
 
     seconds: float
     megabytes: int
@@ -45,10 +48,12 @@ class Limits:
 
 
 def run(jobs: Iterable[Job], work: Work, workers: int, limits: Limits) -> Generator[Row, None, None]:
-    """A row for each job, as they come; up to `workers` jobs at a time.  Closing the iterator ends those under way.
+    """Yield a row for each job as it is finished, with up to `workers` jobs at a time.
 
-    `work` is a function of a module: processes start from one that has imported this package and has done nothing else,
-    so that they hold no lock, no thread and no solver of this one.
+    Closing the iterator kills the rest.
+
+    `work` is a function of a module.  Processes are forked from a server that has only imported this package, so that
+    they inherit no lock, no thread and no solver of this process.
     """
     context = _context()
     waiting = iter(jobs)
@@ -81,9 +86,9 @@ def _context() -> multiprocessing.context.BaseContext:
 
 @contextlib.contextmanager
 def _starting() -> Generator[None, None, None]:
-    """An interrupt meanwhile is held back until the process is there and known; what starts is not interrupted itself.
+    """Hold back interrupts until the new process is registered; the process itself starts with them blocked.
 
-    Otherwise a process is left that waits for a job, and complains when it gets none.
+    Otherwise a process could be left behind that waits for a job and reports an error when it gets none.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -105,7 +110,7 @@ def _starting() -> Generator[None, None, None]:
 class _Child:
     """A process with a job, seen from outside.
 
-    `_last` is what it reported last; `_started` is when it began, and before that the latest when it may.
+    `_last` is its last report.  `_started` is its start, or before that the latest time at which it may start.
     """
 
     def __init__(self, context: multiprocessing.context.BaseContext, work: Work, job: Job, limits: Limits) -> None:
@@ -121,7 +126,7 @@ class _Child:
         theirs.close()
 
     def look(self) -> Row | None:
-        """The row, once the job is done or beyond its limits; then the process is gone."""
+        """Return the row once the job is done or exceeds its limits; the process is then gone."""
         try:
             while self.connection.poll():
                 message: tuple[Row, bool] = self.connection.recv()
@@ -146,14 +151,14 @@ class _Child:
         return None
 
     def _died(self) -> Row:
-        """The process is gone without a row.  Whoever killed it, this one saw no limit exceeded."""
+        """Return the row of a process that ended without one.  This process did not kill it for exceeding a limit."""
         self._process.join(5)
         code = self._process.exitcode
         if code is None or code >= 0:
             return self._ended(Outcome.FAILED, f"the process ended with status {code}")
         name = signal.Signals(-code).name if -code in signal.valid_signals() else str(-code)
         if -code == signal.SIGKILL:
-            return self._ended(Outcome.FAILED, f"killed by somebody ({name})")
+            return self._ended(Outcome.FAILED, f"killed from outside ({name})")
         return self._ended(Outcome.FAILED, f"the process was ended by {name}")
 
     def _ended(self, outcome: Outcome, reason: str) -> Row:
@@ -178,18 +183,18 @@ class _Child:
 
 
 def resident_megabytes(process: int | None) -> int:
-    """What a process has in memory, 0 where the system does not say."""
+    """Return the memory of a process in megabytes, 0 if the system does not report it."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") // _MEGABYTE
     return 0
 
 
-# In the process -------------------------------------------------------------------------------------------------------
+# In the child process -------------------------------------------------------------------------------------------------
 
 
 def _main(work: Work, job: Job, connection: Connection, megabytes: int) -> None:
-    """Does the job and sends its row.  What is left in memory afterwards is not worth being freed."""
+    """Do the job, send its row and exit at once, without freeing memory."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow_parent, daemon=True).start()
     if not resident_megabytes(os.getpid()):
@@ -216,14 +221,17 @@ def _main(work: Work, job: Job, connection: Connection, megabytes: int) -> None:
 
 
 def _ended_by(last: Row, outcome: Outcome, reasons: Mapping[str, int]) -> Row:
-    """What ends the making of tests says nothing about the exploration, which had ended before."""
+    """Return the row of a job that was ended by an error.
+
+    If tests were being made, the exploration had ended before and its outcome stays.
+    """
     if last.tests is not None:
         return replace(last, tests=Tests(stopped="; ".join(reasons) or outcome.value))
     return replace(last, outcome=outcome, reasons=reasons or last.reasons, megabytes=peak_megabytes())
 
 
 def _follow_parent() -> None:
-    """Nobody waits for the row of a process whose parent is gone."""
+    """Exit when the parent process is gone, since nothing then waits for the row."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -231,7 +239,7 @@ def _follow_parent() -> None:
 
 
 def _limit_memory(megabytes: int) -> None:
-    """Where nobody can watch from outside, the system is to refuse more."""
+    """Let the system refuse more memory, where it cannot be measured from outside."""
     with contextlib.suppress(ImportError, OSError, OverflowError, ValueError):
         import resource
 
@@ -243,7 +251,7 @@ def _blank(job: Job) -> Row:
 
 
 def _said(error: Exception) -> str:
-    """An error of the tool, and the place in it, as a reason."""
+    """Return an error of the tool and its place as a reason."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" @ {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__}: {error}"[:_LONGEST_REASON] + place

@@ -1,4 +1,4 @@
-"""The command line.  Nothing below this package reads an option or an environment variable."""
+"""The command line.  No package below this one reads an option or an environment variable."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from symheap.cli.terminal.supervisor import Line, supervised
 
 
 def main(arguments: Sequence[str], line: Line | None = None) -> int:
-    """Run a command in this process and give its exit status.
+    """Run a command in this process and return its exit status.
 
-    An interrupt may come while the imports are still under way.
+    An interrupt may arrive while the imports are still running.
     """
     try:
         from symheap.cli import entry
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str], line: Line | None = None) -> int:
 def run() -> None:
     """The entry point of the installed command.
 
-    A shell ignores Ctrl-C for what it starts in the background; a command ends by it all the same.
+    A shell ignores Ctrl-C for background commands; here it ends the command all the same.
     """
     if sys.argv[1:] == ["--version"]:
         from symheap import __version__

@@ -1,4 +1,4 @@
-"""``--emit-ir``: a program in the language that the engine runs, or that the analysis of C reads."""
+"""``--emit-ir``: show a program in the intermediate representation of the engine or of the analysis of C."""
 
 from __future__ import annotations
 

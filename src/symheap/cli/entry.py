@@ -1,4 +1,4 @@
-"""From the arguments to an exit status: every way in which a command can end is decided here."""
+"""Run a command line and turn every possible end into an exit status."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from symheap.session.status import Status, WrongUse
 from symheap.session.watching import ReaderLeft
 from symheap.store.records import StoreError
 
-# Of click itself or of the copy that newer typers carry: the base of what the two call wrong use.
+# From click itself, or from the copy that newer versions of typer contain: the base class of both usage errors.
 _UsageError: type[BaseException] = typer.BadParameter.__mro__[1]
 
 
 def main(arguments: Sequence[str], watched: Line | None = None) -> int:
-    """Run a command and give its exit status.  No exception leaves, but for one that ends the interpreter."""
+    """Run a command and return its exit status.  No exception escapes, except one that ends the interpreter."""
     LINE.set(watched or Line(perf_counter()))
     _tolerate(sys.stdout)
     status = _run(arguments)
@@ -52,8 +52,8 @@ def _run(arguments: Sequence[str]) -> int:
         complain("symheap: error: an argument holds a NUL character, which no name of a file has")
         return Status.WRONG_USE
     try:
-        found = app_for(arguments)(args=list(arguments), prog_name="symheap", standalone_mode=False)
-        return int(found) if isinstance(found, int) else Status.CLEAN
+        status = app_for(arguments)(args=list(arguments), prog_name="symheap", standalone_mode=False)
+        return int(status) if isinstance(status, int) else Status.CLEAN
     except (SourceError, TargetError) as error:
         complain(str(error))
         return Status.WRONG_USE
@@ -81,7 +81,7 @@ def _run(arguments: Sequence[str]) -> int:
 def _out_of_time(arguments: Sequence[str]) -> int:
     """Write the document of a command without a result.
 
-    The process that waits is told first that nothing is left to write: it may end this one at any moment.
+    The supervising process is told first that nothing is left to write, because it may kill this process at any moment.
     """
     complain("symheap: out of time before there was a result (--timeout)")
     file, text = late_document(arguments, perf_counter() - line().began)
@@ -112,13 +112,13 @@ def _failed(error: Exception, arguments: Sequence[str]) -> int:
 
 
 def _tolerate(stream: object) -> None:
-    """Whatever a program's names hold, writing them does not fail: what the encoding lacks is written as an escape."""
+    """Escape characters that the encoding lacks, so that writing a name never fails."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
 
 
 def _abandon_output() -> None:
-    """The reader has gone: nothing more is written, and the interpreter does not try again when it ends."""
+    """Discard all further output after the reader has gone, including the flush at exit."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

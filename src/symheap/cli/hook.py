@@ -1,8 +1,8 @@
-"""One command on several files, for hooks: ``python -m symheap.cli.hook COMMAND [OPTION…] FILE…``.
+"""Run one command on several files, for hooks: ``python -m symheap.cli.hook COMMAND [OPTION…] FILE…``.
 
-Those who check what is about to be committed name all files that changed.  Each of them is a program of its own: files
-that belong together have a project's own hook, with their names in it.  The exit status is the worst of all; with
-``--allow-open`` as the first option, what is inconclusive does not stop a commit, but is printed.
+A commit hook names all changed files.  Each of them is a program of its own here; files that belong together need a
+hook of the project that names them.  The exit status is the worst of all.  With ``--allow-open`` as the first option,
+inconclusive results do not stop a commit, but are printed.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ def run_each(arguments: Sequence[str]) -> int:
     files = files_in(rest, ENDINGS[command])
     options = rest[: len(rest) - len(files)]
     statuses = [Status(main([command, *options, "--", each])) for each in files]
-    found = worst(statuses)
-    return Status.CLEAN if is_open_allowed and found is Status.INCONCLUSIVE else found
+    status = worst(statuses)
+    return Status.CLEAN if is_open_allowed and status is Status.INCONCLUSIVE else status
 
 
 def files_in(arguments: Sequence[str], endings: tuple[str, ...]) -> list[str]:
-    """The files at the end of the arguments: what stands before them is an option, or the value of one."""
-    found = takewhile(lambda each: each.lower().endswith(endings) and Path(each).is_file(), reversed(arguments))
-    return list(found)[::-1]
+    """Return the files at the end of the arguments; the words before them are options or values of options."""
+    files = takewhile(lambda each: each.lower().endswith(endings) and Path(each).is_file(), reversed(arguments))
+    return list(files)[::-1]
 
 
 if __name__ == "__main__":

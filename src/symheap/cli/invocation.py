@@ -1,4 +1,4 @@
-"""One invocation of a command: its arguments, the run that it resumes, and the settings that it has."""
+"""One invocation of a command: its arguments, the run that it resumes, and its settings."""
 
 from __future__ import annotations
 
@@ -23,50 +23,50 @@ RESUMED: ContextVar[RunFile | None] = ContextVar("resumed", default=None)
 
 
 def keep(*, store: bool = True, needed: bool = False) -> Keep:
-    """How the run of this command is kept."""
+    """Return how the run of this command is stored."""
     from symheap.session.keeping import Keep
 
     return Keep(store, ARGUMENTS.get(), RESUMED.get(), needed)
 
 
 def settings_of(target: str, said: Mapping[str, Any], profile: Profile | None = None) -> Settings:
-    """Defaults, then the settings file, then what the command line says."""
+    """Return the settings: defaults, overridden by the settings file, overridden by the command line."""
     from pathlib import Path
 
     from symheap.session import config
     from symheap.session.settings import PLAIN, check_java_only, settle
 
     check_java_only(target, said)
-    found, profile = config.find(Path.cwd()), profile or PLAIN
-    return settle(said, profile, shared=found.shared, own=found.of(profile.name))
+    config_file, profile = config.find(Path.cwd()), profile or PLAIN
+    return settle(said, profile, shared=config_file.shared, own=config_file.of(profile.name))
 
 
 def explore_settings_of(target: str, said: Mapping[str, Any]) -> Settings:
-    """The same for ``symheap explore``.  A run that is resumed deepens as it did."""
+    """Return the settings of ``symheap explore``.  A resumed run keeps its way of deepening."""
     from pathlib import Path
 
     from symheap.session import config
     from symheap.session.settings import EXPLORE, check_java_only, settle_exploring
 
     check_java_only(target, said)
-    found, resumed = config.find(Path.cwd()), RESUMED.get()
+    config_file, resumed = config.find(Path.cwd()), RESUMED.get()
     then = {} if resumed is None else {"deepen": resumed.header.settings.get("deepen", "no")}
-    return settle_exploring(target, {**found.shared, **found.of(EXPLORE.name), **said, **then})
+    return settle_exploring(target, {**config_file.shared, **config_file.of(EXPLORE.name), **said, **then})
 
 
 def prove_settings_of(said: Mapping[str, Any]) -> ProveSettings:
-    """The same for ``symheap prove``."""
+    """Return the settings of ``symheap prove``."""
     from pathlib import Path
 
     from symheap.session import config
     from symheap.session.prove_settings import settle_proof
 
-    found = config.find(Path.cwd())
-    return settle_proof(said, shared=found.shared, own=found.of("prove"))
+    config_file = config.find(Path.cwd())
+    return settle_proof(said, shared=config_file.shared, own=config_file.of("prove"))
 
 
 def output_file(output: Path | None, target: str) -> str | None:
-    """Where results go; never the program that they are about."""
+    """Return the output file.  Raises `WrongUse` if it is the analysed program itself."""
     from pathlib import Path
 
     from symheap.lang.target import Target

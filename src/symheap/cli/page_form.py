@@ -1,4 +1,4 @@
-"""``--format html``: the page of the run that a command has just made."""
+"""``--format html``: the page of the run that a command has just finished."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from symheap.session.keeping import Kept
 
 
 def page_of(keeper: Kept) -> str:
-    """All that is in the file of the run, which has come to its end."""
+    """Return the page of everything in the file of the finished run."""
     assert keeper.file is not None, "a run of which there is to be a page has a file, if only for that"
     keeper.record_status()
     return page(page_model(keeper.file))

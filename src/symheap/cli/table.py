@@ -1,7 +1,7 @@
 """The commands by name, and the command line that typer runs.
 
-Law: a command line imports the options of its own command and of no other.  The others stand there by name and by the
-first sentence of their help, so that lists of commands and messages about a wrong name are the same either way.
+Law: a command line imports the options of its own command and no others.  The others are listed by name and by the
+first sentence of their help, so that lists of commands and messages about a wrong name do not change.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ HELP = """Which inputs, in which heap shapes, drive a program down each of its p
   symheap prove queue.c              is this C program memory safe?
   symheap bench pose                 the methods of a published study, beside its table
   symheap show                       the last run as a page; symheap runs lists all that are kept
-  symheap resume                     go on with a run that was stopped
-  symheap serve                      runs in a browser, while they are going on
+  symheap resume                     resume a run that was stopped
+  symheap serve                      runs in a browser, while they are in progress
 
 A program is a method of a .java, .class or .jar file, a .jl file (Javalite), or a .pose or .txt file (POSE's
 language).  symheap prove is for C.
@@ -47,8 +47,8 @@ class Command:
     summary: str
 
     def load(self) -> Callable[..., int] | typer.Typer:
-        found: Callable[..., int] | typer.Typer = getattr(import_module(self.module), self.function)
-        return found
+        loaded: Callable[..., int] | typer.Typer = getattr(import_module(self.module), self.function)
+        return loaded
 
 
 COMMANDS: Final[dict[str, Command]] = {
@@ -80,12 +80,12 @@ COMMANDS: Final[dict[str, Command]] = {
     "resume": Command(
         "symheap.cli.options.runs",
         "resume",
-        "Go on with a run that was stopped, whatever stopped it: the results are those of a run that was not.",
+        "Resume a run that was stopped, whatever stopped it: the results are those of an uninterrupted run.",
     ),
     "serve": Command(
         "symheap.cli.options.serve",
         "serve",
-        "Show runs in a browser, also while they are going on; stop them there, and go on with them.",
+        "Show runs in a browser, also while they are in progress; stop them there, and resume them.",
     ),
     "schema": Command(
         "symheap.cli.options.schema",
@@ -123,35 +123,35 @@ COMMANDS: Final[dict[str, Command]] = {
         "Run a study: many methods of real programs, beside what is printed about them.",
     ),
 }
-"""In the order in which help lists them."""
+"""The commands in the order in which help lists them."""
 
 
 def app_for(arguments: Sequence[str]) -> typer.Typer:
-    """The command line as far as `arguments` need it."""
+    """Return the command line with the options of the command in `arguments` only."""
     return _app(arguments[0] if arguments else "")
 
 
 @cache
 def whole_app() -> typer.Typer:
-    """The command line with all commands and their options."""
+    """Return the command line with all commands and their options."""
     return _app(None)
 
 
 def _app(wanted: str | None) -> typer.Typer:
-    """The command line with one command, or with all of them if `wanted` is None."""
+    """Return the command line with one command, or with all of them if `wanted` is None."""
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, help=HELP)
     app.callback(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})(symheap)
     for name, command in COMMANDS.items():
-        found = command.load() if wanted in (None, name) else _named(command)
-        if isinstance(found, typer.Typer):
-            app.add_typer(found, name=name)
+        loaded = command.load() if wanted in (None, name) else _named(command)
+        if isinstance(loaded, typer.Typer):
+            app.add_typer(loaded, name=name)
         else:
-            app.command(name)(found)
+            app.command(name)(loaded)
     return app
 
 
 def _named(command: Command) -> Callable[[], None]:
-    """A command that is only listed."""
+    """Return a placeholder for a command that is only listed."""
 
     def listed() -> None:
         raise AssertionError("only the command that is run has been imported")

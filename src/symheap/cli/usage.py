@@ -1,4 +1,4 @@
-"""Wrong use of a command, in one line: what was wrong, and what to do."""
+"""Messages for wrong use of a command: one line with the problem and the remedy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ _AT_MOST = re.compile(r"Input should be less than or equal to (\S+)|.* is not in
 
 
 def usage_line(error: BaseException, arguments: Sequence[str]) -> str:
-    """The message for an error of the option parser, whose classes come in two copies: they are told by their names."""
+    """Return the message for an error of the option parser.
+
+    The error classes exist in two copies, so they are recognised by name.
+    """
     kind = next((name for name in _WORDS if name in {c.__name__ for c in type(error).__mro__}), "")
     words = _WORDS[kind](error, arguments) if kind else _message(error)
     return f"symheap: error: {words} (see {_command(error, arguments)} --help)"
@@ -23,7 +26,7 @@ def _message(error: BaseException) -> str:
 
 
 def _command(error: BaseException, arguments: Sequence[str]) -> str:
-    """The command that was used wrongly, as one types it."""
+    """Return the command that was used wrongly, as the user types it."""
     known = str(getattr(getattr(error, "ctx", None), "command_path", None) or "symheap")
     has_word = known == "symheap" and arguments and re.fullmatch(r"[a-z]+", arguments[0])
     return f"symheap {arguments[0]}" if has_word and not _is_unknown_command(error) else known
@@ -58,15 +61,15 @@ def _bad_value(error: BaseException, arguments: Sequence[str]) -> str:
     if not name:
         return _message(error)
     message = str(getattr(error, "message", error))
-    wanted = _wanted(message)
+    expected = _wanted(message)
     given = _given(arguments, flags)
-    if wanted is None:
+    if expected is None:
         return f"{name}: {message.rstrip('.')}"
-    return f"{name} must be {wanted}" + (f", not {given!r}" if given is not None else "")
+    return f"{name} must be {expected}" + (f", not {given!r}" if given is not None else "")
 
 
 def _wanted(message: str) -> str | None:
-    """What a value should have been; None if the message is in words of ours."""
+    """Return the expected value; None if the message already comes from us."""
     if (one := _NOT_ONE_OF.fullmatch(message)) is not None:
         return f"one of {one[1].replace(chr(39), '')}"
     if "valid integer" in message or "valid int range" in message:
@@ -80,14 +83,14 @@ def _wanted(message: str) -> str | None:
 
 
 def _given(arguments: Sequence[str], flags: Sequence[str]) -> str | None:
-    """The value that the command line gives to an option."""
-    found: str | None = None
+    """Return the value that the command line gives to an option."""
+    given: str | None = None
     for at, word in enumerate(arguments):
         if word in flags and at + 1 < len(arguments):
-            found = arguments[at + 1]
+            given = arguments[at + 1]
         elif word.partition("=")[0] in flags and "=" in word:
-            found = word.partition("=")[2]
-    return found
+            given = word.partition("=")[2]
+    return given
 
 
 def _wrong_use(error: BaseException, arguments: Sequence[str]) -> str:
@@ -115,4 +118,4 @@ _WORDS = {
     "BadParameter": _bad_value,
     "UsageError": _wrong_use,
 }
-"""The more special come first."""
+"""Special cases come first."""

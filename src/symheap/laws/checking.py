@@ -1,4 +1,4 @@
-"""The exactness theorem on one program, law by law."""
+"""Check the exactness theorem on one program, law by law."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MACHINE = "machine"
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How large the initial heaps are that a program is run on."""
+    """Size limits for the initial heaps on which a program is run."""
 
     max_objects: int = 3
     max_int: int = 2
@@ -31,7 +31,7 @@ class Sizes:
 
 
 def laws_of(loaded: Loaded) -> tuple[str, ...]:
-    """The laws that can be checked on a program: of Javalite there is a machine to compare with."""
+    """Return the laws that can be checked on a program.  Only Javalite has a reference machine to compare with."""
     return (*LAWS, *([MACHINE] if loaded.checked is not None else []))
 
 
@@ -41,12 +41,12 @@ def subject_of(
     solver: tuple[Solver, Statistics],
     on_model: Callable[[str], None] = lambda name: None,
 ) -> Subject:
-    """The program, explored under every heap model; `on_model` is told of each before."""
+    """Explore the program under every heap model; `on_model` is called with the name of each before it starts."""
     return Subject(loaded.program, bounds, tuple(MODELS), solver=solver, on_model=on_model)
 
 
 def verdict_on(law: str, loaded: Loaded, subject: Subject, sizes: Sizes) -> Verdict:
-    """What becomes of a law.  Where a model was stopped or a solver did not know, nothing can be claimed."""
+    """Check one law.  If a model was stopped or a solver answered unknown, the law is not decided."""
     doubt = _doubt(subject)
     if doubt:
         return Verdict(law, "not decided", doubt)
@@ -87,7 +87,7 @@ def _doubt(subject: Subject) -> str:
 
 
 def _unsupported(subject: Subject) -> str:
-    """What some path ended in that the analysis does not do: of what lies beyond, no law can be claimed."""
+    """Return the unsupported features in which some path ended.  No law can be claimed for what lies beyond them."""
     ends = (trace.end for explored in subject.explored.values() for trace in explored.traces)
     return ", ".join(dict.fromkeys(end.what for end in ends if isinstance(end, Unsupported)))
 
@@ -106,7 +106,7 @@ def _basis(law: str, subject: Subject, enumeration: Enumeration) -> str:
 
 
 def _open_ends(explored: Explored) -> dict[str, int]:
-    """Paths whose end is not known: what lies beyond is no part of the question."""
+    """Count paths whose end is not known.  What lies beyond them is not part of the check."""
     ends = [{type(trace.end) for trace in traces} for traces in explored.by_path().values()]
     return {"cut": sum(Cut in kinds for kinds in ends), "unsupported": sum(Unsupported in kinds for kinds in ends)}
 
@@ -119,7 +119,7 @@ def _counterexamples(problems: Iterable[Violation]) -> Iterable[str]:
 
 
 def _machine(loaded: Loaded, subject: Subject) -> list[Violation]:
-    """The rules of the papers, run as they are written, see each path as often as the engine does, in every model."""
+    """Check that the rules of the papers, run as written, see each path as often as the engine does, in every model."""
     return [
         problem
         for name, explored in subject.explored.items()

@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Chooser:
-    """Hands out choices.  What was chosen before is replayed, then the first alternative is taken."""
+    """Makes choices: replays those of a prefix, then takes the first alternative each time."""
 
     def __init__(self, prefix: list[int]) -> None:
         self._prefix = prefix
@@ -22,7 +22,7 @@ class Chooser:
         return choice
 
     def following(self) -> list[int] | None:
-        """The next sequence in lexicographic order, or None after the last."""
+        """Return the next sequence in lexicographic order, or None after the last."""
         choices = list(self.made)
         while choices:
             choice, alternatives = choices.pop()
@@ -32,7 +32,7 @@ class Chooser:
 
 
 def every_choice(body: Callable[[Chooser], T]) -> Iterator[T]:
-    """The result of `body` for every sequence of choices, each once."""
+    """Yield the result of `body` for every sequence of choices, each once."""
     prefix: list[int] | None = []
     while prefix is not None:
         chooser = Chooser(prefix)

@@ -1,4 +1,4 @@
-"""Many path conditions at once."""
+"""Evaluate many path conditions at once."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class ConditionTree:
             at.traces.append(trace)
 
     def true_under(self, model: Model) -> list[Trace[Any]]:
-        """The traces whose condition holds.  What follows a false conjunct is not looked at."""
-        found: list[Trace[Any]] = []
+        """Return the traces whose condition holds.  Conditions below a false conjunct are not evaluated."""
+        traces: list[Trace[Any]] = []
         pending = [self._root]
         while pending:
             node = pending.pop()
-            found += node.traces
+            traces += node.traces
             pending += [child for term, child in node.children.items() if model.satisfies(term)]
-        return found
+        return traces
 
 
 class _ConditionNode:

@@ -1,4 +1,4 @@
-"""A heap model that watches another one: every answer must split the path into disjoint cases that cover it."""
+"""A heap model that checks another one: each answer must split the path into disjoint cases that cover it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ H = Any
 
 
 class GuardedModel:
-    """Delegates to `model`; notes in `problems` what its answers get wrong, in `undecided` what no solver could say."""
+    """Delegates to `model`.  `problems` lists its wrong answers, `undecided` those that no solver could decide."""
 
     def __init__(self, model: HeapModel[H]) -> None:
         self.model = model
@@ -120,13 +120,19 @@ class GuardedModel:
 
 
 def shared_facts(answer: Answer[H]) -> Value:
-    """What every branch of an answer says to be true in any case."""
-    said = [branch.facts for branch in answer]
-    return and_(*(fact for fact in (said[0] if said else ()) if all(fact in facts for facts in said)))
+    """Return the facts that all branches of an answer share."""
+    facts_of_branches = [branch.facts for branch in answer]
+    return and_(
+        *(
+            fact
+            for fact in (facts_of_branches[0] if facts_of_branches else ())
+            if all(fact in facts for facts in facts_of_branches)
+        )
+    )
 
 
 def not_split(guards: list[Value]) -> Value:
-    """Some two guards hold at once, or none does."""
+    """Return the condition that two guards hold at once or none holds."""
     overlaps = (and_(guard, other) for i, guard in enumerate(guards) for other in guards[:i])
     return disjunction([*overlaps, and_(*(not_(guard) for guard in guards))])
 

@@ -1,4 +1,4 @@
-"""What is true of the symbols of every initial heap, whatever a program does."""
+"""Axioms: facts about the symbols of every initial heap, whatever the program does."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ _NOT_NEGATIVE = Known(low=0)
 
 
 def axioms(program: Program, terms: tuple[Value, ...]) -> Value:
-    """Fields are functions of objects, elements are functions of arrays and indices, and both hold what their
-    declaration says; an input that is an object from before the run has what that has.
+    """Return the axioms for the symbols of `terms`.
 
-    The models need not tell a solver: each value they build already says which name of a slot counts.
+    Fields are functions of objects, and elements are functions of arrays and indices.  Both hold the values that their
+    declarations allow.  An input that is an object from before the run has that object's contents.
+
+    The heap models need not give these facts to a solver: each value that they build already resolves the aliases of a
+    slot.
     """
     table, existing = program.table, program.initial
     declared = _Declarations(program)
@@ -32,19 +35,19 @@ def axioms(program: Program, terms: tuple[Value, ...]) -> Value:
         names |= symbols(term)
     slots = sorted((s for s in names if s.origin.parent is not None), key=lambda s: s.name)
     whole = sorted({node for term in terms for node in _nodes(term) if node.op is Op.CONTENTS}, key=lambda t: t.id)
-    said = [*_congruence(slots), *(fact for slot in slots for fact in _typing(declared, slot))]
-    said += [fact for array in whole for fact in _contents(array, slots, whole)]
+    facts = [*_congruence(slots), *(fact for slot in slots for fact in _typing(declared, slot))]
+    facts += [fact for array in whole for fact in _contents(array, slots, whole)]
     if existing is not None:
-        known = {node for term in (*terms, *said) for node in _nodes(term) if is_initial(node)}
+        known = {node for term in (*terms, *facts) for node in _nodes(term) if is_initial(node)}
         initial = Initial(existing)
-        said += [
+        facts += [
             fact
             for at in sorted(known, key=lambda t: t.location.number)
             for slot in slots
             for fact in _existing(table, initial, at, slot)
         ]
-        said += [fact for at in known for array in whole for fact in _existing_contents(initial, at, array)]
-    return conjunction(said)
+        facts += [fact for at in known for array in whole for fact in _existing_contents(initial, at, array)]
+    return conjunction(facts)
 
 
 def _nodes(term: Value) -> Iterator[Term]:
@@ -64,7 +67,7 @@ def _congruence(slots: list[Term]) -> Iterator[Value]:
 
 
 def _contents(array: Term, slots: list[Term], whole: list[Term]) -> Iterator[Value]:
-    """That contents have the elements that have names, and are those of every other name of the array."""
+    """Relate the contents of an array to its named elements and to the contents of every other name of the array."""
     owner, kind = _owner_of(array), array.sort.element
     assert kind is not None
     for slot in slots:
@@ -101,9 +104,9 @@ def _same_step(a: Term, b: Term) -> Value:
 
 
 class _Declarations:
-    """The classes that a name may have by the declarations on its access path.
+    """The classes that a name may have according to the declarations on its access path.
 
-    What a stub returned has no declaration here: of its class the paths themselves tell.
+    The result of a stub has no declaration here; path conditions restrict its class.
     """
 
     def __init__(self, program: Program) -> None:
@@ -111,28 +114,28 @@ class _Declarations:
         self._types = {Origin.root(i.name): i.types for i in program.inputs}
 
     def types(self, origin: Origin) -> TypeSet:
-        found = self._types.get(origin)
-        if found is None and origin.parent is None:
-            found = self._types[origin] = self.table.everything()
-        if found is None:
+        types = self._types.get(origin)
+        if types is None and origin.parent is None:
+            types = self._types[origin] = self.table.everything()
+        if types is None:
             assert origin.parent is not None
             owner = self.types(origin.parent)
             if isinstance(origin.step, IndexStep):
                 held = [self.table.held_element(component, owner) for _, component in self.arrays(origin.parent)]
             else:
                 held = [self.table.held(field, owner) for field in self.fields(origin) if field.type.sort is REF]
-            found = self._types[origin] = _united(self.table, held)
-        return found
+            types = self._types[origin] = _united(self.table, held)
+        return types
 
     def fields(self, origin: Origin) -> list[Field]:
-        """The fields that the last step may mean."""
+        """Return the fields that the last step may refer to."""
         assert isinstance(origin.step, str)
         assert origin.parent is not None
         owner = self.types(origin.parent)
         return [f for f in _declaring(self.table, origin.step) if self.table.holders(f).mask & owner.mask]
 
     def arrays(self, origin: Origin) -> list[tuple[str, str]]:
-        """The classes of arrays of references that the owner may have, and their components."""
+        """Return the classes of reference arrays that the owner may have, with their component types."""
         names = self.types(origin).names()
         return [(name, component) for name in names if (component := self.table.component(name)) is not None]
 
@@ -163,28 +166,31 @@ def _typing(declared: _Declarations, slot: Term) -> Iterator[Value]:
 
 
 def _one_of(slot: Term, cases: list[tuple[Value, Iterator[Value]]]) -> Iterator[Value]:
-    """What each declaration says of a slot where the owner has it; where there is one, it says so anyway."""
+    """Yield the facts of each declaration of a slot, given that the owner has it.
+
+    A single declaration needs no condition.
+    """
     if len(cases) == 1:
         yield from cases[0][1]
         return
-    for has_it, said in cases:
-        yield implies(has_it, conjunction(said))
+    for has_it, facts in cases:
+        yield implies(has_it, conjunction(facts))
     yield from _nowhere(slot, [has_it for has_it, _ in cases])
 
 
 def _nowhere(slot: Term, owned: list[Value]) -> Iterator[Value]:
-    """What a reference names that no object has is as good as null: the models say of it that it is null or typed."""
+    """A slot that no object has is null: the models say that such a reference is null or typed."""
     if slot.sort is REF:
         yield or_(*owned, eq(slot, NULL))
 
 
 def _declaring(table: ClassTable, name: str) -> tuple[Field, ...]:
-    found = table.declaring(name)
-    return found if name != LENGTH.name or LENGTH in found else (*found, LENGTH)
+    fields = table.declaring(name)
+    return fields if name != LENGTH.name or LENGTH in fields else (*fields, LENGTH)
 
 
 def _declared(table: ClassTable, field: Field, owner: TypeSet, slot: Term) -> Iterator[Value]:
-    """What the declaration of a field says of its value."""
+    """Yield the facts that the declaration of a field implies for its value."""
     known = _NOT_NEGATIVE if field is LENGTH else table.known(field)
     if known is not None and known.value is not None:
         yield eq(slot, known.value)
@@ -201,7 +207,7 @@ def _reference(table: ClassTable, types: TypeSet, known: Known | None, slot: Ter
 
 
 def _existing(table: ClassTable, initial: Initial, at: Term, slot: Term) -> Iterator[Value]:
-    """That a slot of what is the object `at` from before the run holds what that object had there."""
+    """State that a slot of an owner equal to the existing object `at` holds the value that `at` has there."""
     is_it, step = eq(_owner(slot), at), slot.origin.step
     if isinstance(step, IndexStep):
         length, array = initial.value(at, LENGTH), initial.value(at, ELEMENTS[slot.sort])

@@ -1,6 +1,6 @@
 """The six laws that make symbolic heaps exact, each as a function over one program.
 
-A law yields what it finds wrong, so an empty result is the claim.  `docs/laws.md` says them in words.
+A law yields its violations, so an empty result means that it holds.  `docs/laws.md` describes the laws.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PATH_OPTIMAL = ("pose", "summary")
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A law that does not hold, for whom, and where; or, if not `certain`, one that no solver could decide."""
+    """A violation of a law by a model; if not `certain`, a case that no solver could decide."""
 
     law: str
     model: str
@@ -65,18 +65,18 @@ class Explored:
         return ConditionTree(self.traces)
 
     def by_path(self) -> dict[PathKey, list[Trace[Any]]]:
-        found: dict[PathKey, list[Trace[Any]]] = {}
+        traces: dict[PathKey, list[Trace[Any]]] = {}
         for trace in self.traces:
-            found.setdefault(trace.key, []).append(trace)
-        return found
+            traces.setdefault(trace.key, []).append(trace)
+        return traces
 
     def is_confirmed(self, key: PathKey) -> bool:
-        """Whether some trace of the path is known to be feasible; else no solver could say that there is one."""
+        """Whether some trace of the path is known to be feasible.  If not, the solver could not decide it."""
         return any(trace.confirmed for trace in self.by_path()[key])
 
     @cached_property
     def active(self) -> tuple[Term, ...]:
-        """The objects from before the run of which some trace considers that an input is one of them."""
+        """Objects that exist before the run and that an input may alias on some trace."""
         return tuple(dict.fromkeys(at for trace in self.traces for at in trace.heap.inputs.active))
 
     def witness(self, trace: Trace[Any]) -> ConcreteHeap | None:
@@ -87,7 +87,7 @@ class Explored:
         return self._based(self.model.final(trace.heap, model))
 
     def _based(self, heap: ConcreteHeap) -> ConcreteHeap:
-        """The heap, over the objects that exist before the run."""
+        """Add the objects that exist before the run to a heap."""
         initial = self.exploration.program.initial
         heap.base = initial.shared() if initial is not None else {}
         return heap
@@ -98,7 +98,7 @@ class Explored:
 
 
 class Subject:
-    """A program and what every model makes of it, with the same bounds."""
+    """A program explored under several models with the same bounds."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class Subject:
         solver: tuple[Solver, Statistics] | None = None,
         on_model: Callable[[str], None] = lambda name: None,
     ) -> None:
-        """`on_model` is told of each model before the program is explored under it."""
+        """Explore the program; `on_model` is called with the name of each model before it starts."""
         self.program = program
         self.bounds = bounds
         self.solver, self.statistics = solver or default_chain()
@@ -120,7 +120,7 @@ class Subject:
             self.explored[name] = self._explore(name, check_guards)
 
     def run(self, heap: ConcreteHeap) -> Run:
-        """The program on a concrete heap, with the same bounds."""
+        """Run the program on a concrete heap, with the same bounds."""
         return run(self.program, heap, max_calls=self.bounds.max_calls, max_loop=self.bounds.max_loop)
 
     def _explore(self, name: str, check_guards: bool) -> Explored:
@@ -128,13 +128,13 @@ class Subject:
         watched = GuardedModel(model) if check_guards else None
         exploration = Exploration(self.program, watched or model, self.solver, self.statistics, self.bounds)
         traces = list(exploration)
-        found = Explored(name, model, traces, exploration)
+        explored = Explored(name, model, traces, exploration)
         if watched is not None:
-            found.violations = [
+            explored.violations = [
                 *(Violation("guards", name, problem) for problem in watched.problems),
                 *(Violation("guards", name, problem, certain=False) for problem in watched.undecided),
             ]
-        return found
+        return explored
 
 
 # 1, 2 -----------------------------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def path_optimality(subject: Subject) -> Iterator[Violation]:
 
 @dataclass(slots=True)
 class Enumeration:
-    """How many initial heaps `partition` looked at, and whether those were all of that size."""
+    """The number of initial heaps that `partition` tried, and whether these were all heaps of that size."""
 
     heaps: int = 0
     complete: bool = False
@@ -180,9 +180,9 @@ def partition(
     limit: int = 20_000,
     enumeration: Enumeration | None = None,
 ) -> Iterator[Violation]:
-    """Every small initial heap satisfies one path condition, that of the path which the program takes on it.
+    """Every small initial heap satisfies exactly one path condition: that of the path which the program takes on it.
 
-    `enumeration` is told how far the law went.
+    `enumeration` receives the number of heaps tried.
     """
     so_far = enumeration or Enumeration()
     for problems in every_choice(lambda chooser: _one_heap(subject, chooser, max_objects, max_int)):
@@ -194,7 +194,7 @@ def partition(
 
 
 def _one_heap(subject: Subject, chooser: Chooser, max_objects: int, max_int: int) -> list[Violation] | None:
-    """What is wrong about the heap that the choices make, or None if they make none."""
+    """Return the violations on the heap that the choices build, or None if they build none."""
     try:
         active = dict.fromkeys(at for explored in subject.explored.values() for at in explored.active)
         heap = UndecidedHeap(subject.program, chooser, max_objects, max_int, active)
@@ -206,19 +206,22 @@ def _one_heap(subject: Subject, chooser: Chooser, max_objects: int, max_int: int
 
 
 def _satisfied(explored: Explored, model: NaturalModel, actual: Run, heap: ConcreteHeap) -> Violation | None:
-    """A run that an assumption excludes has no path."""
+    """Compare the traces that a heap satisfies with its actual run.  A run that an assumption excludes has no trace."""
     traces = explored.tree.true_under(model)
-    wanted = 0 if isinstance(actual.end, Excluded) else 1
-    if len(traces) == wanted and all(takes(actual, trace) for trace in traces):
+    expected = 0 if isinstance(actual.end, Excluded) else 1
+    if len(traces) == expected and all(takes(actual, trace) for trace in traces):
         return None
-    found = " and ".join(" ".join(trace.key) for trace in traces) or "no path"
+    satisfied = " and ".join(" ".join(trace.key) for trace in traces) or "no path"
     key = " ".join(path_key(actual.decisions, actual.end))
-    return Violation("partition", explored.name, f"{describe(heap)} takes {key}, but satisfies {found}")
+    return Violation("partition", explored.name, f"{describe(heap)} takes {key}, but satisfies {satisfied}")
 
 
 def takes(actual: Run, trace: Trace[Any]) -> bool:
-    """Whether a run takes the path of a trace.  What is not supported of symbolic values may be of concrete ones: then
-    the run goes on from there."""
+    """Whether a run takes the path of a trace.
+
+    An operation may be unsupported on symbolic values and supported on concrete ones.  Then the run continues beyond
+    the end of the trace.
+    """
     if isinstance(trace.end, Unsupported):
         return path_key(actual.decisions[: len(trace.decisions)], trace.end) == trace.key
     return path_key(actual.decisions, actual.end) == trace.key
@@ -231,7 +234,7 @@ TOO_LARGE = "the witness is more than a concrete run can do"
 
 
 def witness(subject: Subject) -> Iterator[Violation]:
-    """The witness of every path, run concretely, takes it and ends in the predicted heap with the predicted value."""
+    """The witness of every path, run concretely, takes the path and ends in the predicted heap and value."""
     for explored in subject.explored.values():
         for trace in explored.traces:
             problem = _replay(subject, explored, trace)
@@ -272,7 +275,10 @@ def _compare_ends(explored: Explored, trace: Trace[Any], actual: Run, initial: C
 
 
 def homomorphism(subject: Subject) -> Iterator[Violation]:
-    """Every end state of another model is represented by the summary of its path, which represents no other heap.
+    """The summary of a path represents every end state of the other models on that path, and no other heap.
+
+    In terms of the initial heap: on each path, the summary's condition is equivalent to the disjunction of the other
+    model's conditions.  And each end state of the other model is the heap that the summary predicts for it.
 
     As conditions on the initial heap: for each path, the summary's condition and the disjunction of the other model's
     conditions say the same; and each end state of the other model is, as a heap, what the summary makes of it.
@@ -305,7 +311,7 @@ def _same_conditions(
 
 
 def _difference(whole: Trace[Any], parts: list[Trace[Any]]) -> Value:
-    """Some initial heap satisfies one side only."""
+    """Return the condition under which an initial heap satisfies only one of the two sides."""
     union = disjunction(conjunction(t.path.conjuncts()) for t in parts)
     summarized = conjunction(whole.path.conjuncts())
     return or_(and_(summarized, not_(union)), and_(union, not_(summarized)))
@@ -315,13 +321,13 @@ _NOWHERE = EMPTY_PATH.with_model(None)
 
 
 def _possible(subject: Subject, condition: Value) -> Answer:
-    """Whether an initial heap satisfies a condition."""
+    """Ask the solver whether some initial heap satisfies a condition."""
     about = axioms(subject.program, (condition,))
     return subject.solver.check(Query(_NOWHERE, and_(condition, about)))
 
 
 def _same_end(summary: Explored, whole: Trace[Any], other: Explored, part: Trace[Any]) -> Iterator[Violation]:
-    """The heap of an end state, as its own model and as the summary sees it, under its own witness."""
+    """Compare an end state under its own model and under the summary, on the witness of the other model."""
     initial = other.witness(part)
     if initial is None:
         return
@@ -358,5 +364,5 @@ LAWS: dict[str, Callable[[Subject], Iterator[Violation]]] = {
 
 
 def broken(subject: Subject) -> list[Violation]:
-    """What the laws find wrong with a program, for certain."""
+    """Return the certain violations of all laws on a program."""
     return [violation for law in LAWS.values() for violation in law(subject) if violation.certain]

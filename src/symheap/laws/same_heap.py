@@ -1,4 +1,4 @@
-"""Whether two concrete heaps are the same but for the names of objects that a run made."""
+"""Compare two concrete heaps up to renaming of the objects that a run created."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Pair = tuple[str, Plain, Plain]
 
 
 def difference(predicted: ConcreteHeap, actual: ConcreteHeap, pairs: list[Pair]) -> str | None:
-    """Where two heaps differ, walking both at once from pairs of references; None if nowhere.
+    """Return the first difference found when walking both heaps from pairs of references; None if there is none.
 
-    Objects that exist before the run are themselves, and are looked into if one of the heaps says how they are now.
-    The contents of a string that is deferred or not written out are not known, so it is like any string; and a builder
-    of such a text is like any builder.
+    An object that exists before the run corresponds to itself.  It is compared only if one of the heaps contains its
+    current state.  A string that is deferred or not written out has unknown contents, so it equals any string; a
+    builder of such a text equals any builder.
     """
     names: dict[int, int] = {0: 0}
     taken: dict[int, int] = {0: 0}
@@ -54,12 +54,12 @@ def difference(predicted: ConcreteHeap, actual: ConcreteHeap, pairs: list[Pair])
 
 
 def _class_of(heap: ConcreteHeap, number: int) -> str:
-    """Strings that were put together are Strings."""
+    """Return the class of an object; concatenated strings are Strings."""
     return heap.class_of(number).partition("+")[0]
 
 
 def _is_deferred(predicted: ConcreteHeap, a: int, actual: ConcreteHeap, b: int) -> bool:
-    """Whether both are strings or both are builders, and one of them without contents."""
+    """Whether both are strings or both are builders, and at least one of them has no contents."""
     return _class_of(predicted, a) == _class_of(actual, b) and (_lacks_text(predicted, a) or _lacks_text(actual, b))
 
 
@@ -71,7 +71,7 @@ def _lacks_text(heap: ConcreteHeap, number: int) -> bool:
 
 
 def _slots(predicted: ConcreteHeap, a: int, actual: ConcreteHeap, b: int) -> Iterator[tuple[str, Sort, Plain, Plain]]:
-    """What two objects of one class hold: the fields, or the length and the elements that have a value in either."""
+    """Yield the slots of two objects of one class: the fields, or the length and each element set in either."""
     for field in predicted.table.fields(_class_of(predicted, a)):
         kind = field.type.sort.element
         if field is LENGTH:

@@ -1,4 +1,4 @@
-"""A concrete heap in one line, for counterexamples."""
+"""Show a concrete heap in one line, for counterexamples."""
 
 from __future__ import annotations
 

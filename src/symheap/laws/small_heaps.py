@@ -1,12 +1,12 @@
-"""All small initial heaps of a program, up to what can be told apart.
+"""Enumerate all small initial heaps of a program, up to behaviour.
 
-A heap decides what a field holds when somebody first asks.  Two heaps that differ only in what nobody asked are one
-leaf of the search, so the leaves cover *every* heap of up to `max_objects` objects, integers 0 to `max_int` (and -1
-where they have a width), the floats of `FLOATS` and arrays of up to `MAX_LENGTH` elements, and each behaves like all
-the heaps that it stands for.  The class of an object is decided the same way, as far as a type test, a field or a call
-asks.  Objects are numbered in the order in which they are met, so heaps that differ in names only occur once.
+The value of a field is chosen when it is first read.  Two heaps that differ only in values that are never read are one
+leaf of the search.  So the leaves cover *every* heap of up to `max_objects` objects, integers 0 to `max_int` (and -1 if
+they have a width), the floats of `FLOATS` and arrays of up to `MAX_LENGTH` elements, and a leaf behaves like all heaps
+that it represents.  The class of an object is chosen in the same way, as far as a type test, a field or a call needs
+it. Objects are numbered in the order of first access, so heaps that differ only in names occur once.
 
-An input may be one of the `known` objects that exist before the run, and must be where its class is like an enum.
+An input may be one of the `known` objects that exist before the run, and must be one if its class is like an enum.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _ANYTHING: Final = Known()
 
 
 class NoSuchHeap(Exception):
-    """The choices so far leave no heap of that size."""
+    """The choices so far lead to no heap of that size."""
 
 
 class UndecidedHeap(ConcreteHeap):
-    """An initial heap that is decided where it is looked at."""
+    """An initial heap whose contents are chosen on first access."""
 
     def __init__(
         self, program: Program, chooser: Chooser, max_objects: int = 3, max_int: int = 2, known: Iterable[Term] = ()
@@ -123,7 +123,7 @@ class UndecidedHeap(ConcreteHeap):
         return options[self._chooser.choose(len(options))]
 
     def _reference(self, types: TypeSet, known: Known) -> int:
-        """Null, an object met before, one that exists before the run, or a new one."""
+        """Choose null, an object met before, one that exists before the run, or a new one."""
         options = [] if known.not_null else [0]
         options += [n for n in self._classes if self._may_be(n, types) and (n in self._owned) is known.owned]
         options += [n for n in self._existing(types) if self._is_owned(n) is known.owned]
@@ -145,14 +145,14 @@ class UndecidedHeap(ConcreteHeap):
         return number
 
     def _is_owned(self, number: int) -> bool:
-        """Whether an object that exists before the run belongs to another one."""
+        """Whether an object that exists before the run belongs to another object."""
         return self.table.is_owned(location(number, super().class_of(number), initial=True))
 
     def _may_be(self, number: int, types: TypeSet) -> bool:
-        """Whether an object met before may be what a reference of `types` refers to.
+        """Whether an object met before may be the target of a reference of `types`.
 
-        What a generic declaration says of an object's fields must be true of those that are decided, and so it must
-        say what an earlier declaration said, or be the first to say anything.
+        A generic declaration restricts the fields of an object, and the fields chosen so far must satisfy it.  So it
+        must agree with the earlier declaration, or be the first one while no field is chosen yet.
         """
         classes, obj = self._classes[number], self.objects[number]
         if types.declared is None or types.declared == classes.declared:
@@ -160,7 +160,7 @@ class UndecidedHeap(ConcreteHeap):
         return bool(classes.mask & types.mask) and classes.declared is None and not obj.fields and not obj.elements
 
     def _existing(self, types: TypeSet) -> list[int]:
-        constants = [c for _, found in constants_of(self.table, types) for c in found]
+        constants = [c for _, constants_of_class in constants_of(self.table, types) for c in constants_of_class]
         others = [k for k in self._known if exactly(self.table, k.location.class_name).mask & types.mask]
         return list(dict.fromkeys(object_number(term) for term in (*constants, *others)))
 
@@ -179,7 +179,10 @@ def _plain(value: object) -> Plain:
 
 
 class RunningHeap(ConcreteHeap):
-    """The heap of a run that started from an undecided one: its writes, over an initial heap that stays as it was."""
+    """The heap of a run that starts from an undecided heap.
+
+    It keeps the writes and leaves the initial heap unchanged.
+    """
 
     def __init__(self, initial: UndecidedHeap) -> None:
         super().__init__(initial.table, initial.roots, base=initial.base)
@@ -225,10 +228,9 @@ def _is_input(number: int) -> bool:
 
 
 class NaturalModel(Model):
-    """The values that an initial heap gives to all symbols: a symbol is what its access path leads to.
+    """The values that an initial heap gives to all symbols: each symbol is evaluated along its access path.
 
-    Where a path leads through null or to a field that is not there, the symbol names nothing, and may have any value
-    that is allowed to it.
+    If the path leads through null or to a missing field, the symbol names nothing and may have any allowed value.
     """
 
     def __init__(self, heap: ConcreteHeap) -> None:

@@ -1,4 +1,4 @@
-"""What a page shows of programs under several heap models: a table for each, and bars to look at."""
+"""The page that compares programs under several heap models: a table and bar charts for each program."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ text { font: 12px system-ui, 'Segoe UI', Helvetica, Arial, sans-serif; fill: #1f
 def comparison_model(
     target: str, compared: Sequence[tuple[str, Sequence[Explored]]], status: int, settings: Mapping[str, object]
 ) -> Document:
-    """`compared` are the programs with their runs, a run for each model; `status` is what they come to."""
+    """Return the model of the page.
+
+    `compared` are the programs with one run for each heap model; `status` is the overall status.
+    """
     return {
         "format": FORMAT,
         "run": {
@@ -92,7 +95,7 @@ def _subject(number: int, name: str, runs: Sequence[Explored]) -> Document:
 
 
 def _bars(runs: Sequence[Explored], what: str, values: Sequence[float], low: int) -> Document:
-    """A bar a model, on a logarithmic scale; another colour for a model that did not come to its end."""
+    """Draw one bar per model on a logarithmic scale.  Models that were stopped have another colour."""
     high = len(runs) * (_BAR + _GAP)
     area = Area(_LEFT, _HEAD, _WIDE - _LEFT - _RIGHT, high)
     scale: Log = log_over(values, low)
@@ -105,7 +108,7 @@ def _bars(runs: Sequence[Explored], what: str, values: Sequence[float], low: int
         body.append(words(_LEFT - 6, top + _BAR - 5, run.heap, "end"))
         shown = f"{value:,.0f}" if low == 0 else f"{value:.3g}"
         body.append(words(_LEFT + wide + 5, top + _BAR - 5, shown, "tick"))
-    told = ", ".join(f"{run.heap} {value:.3g}" for run, value in zip(runs, values, strict=True))
+    description = ", ".join(f"{run.heap} {value:.3g}" for run, value in zip(runs, values, strict=True))
     name = f"{what}-{time.perf_counter_ns():x}"
-    drawing = figure(name, _WIDE, _HEAD + high + _FOOT, f"{what} by heap model", told, body)
+    drawing = figure(name, _WIDE, _HEAD + high + _FOOT, f"{what} by heap model", description, body)
     return {"caption": safe(f"{what} by heap model (logarithmic)"), "svg": drawing}

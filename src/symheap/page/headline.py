@@ -1,7 +1,7 @@
-"""What a run comes to, in one line: the law that what is not known never looks safe is kept here, and only here.
+"""The headline of a run.  This module alone ensures the law that unknown never looks safe.
 
-A headline is ``good`` only if the run came to its end with status 0 and everything in it was decided.  What a script
-in the page shows of it is what this module said.
+A headline is ``good`` only if the run finished with status 0 and everything in it was decided.  The scripts of the page
+only repeat what this module says.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Style = Literal["good", "bad", "open", "plain"]
 Part = Mapping[str, object]
 
 _STATES = {
-    "running": ("Running", "the run is still going on"),
+    "running": ("Running", "the run is still in progress"),
     "interrupted": ("Interrupted", "the run was interrupted before its end"),
     "failed": ("Failed", "the run ended before its end, in an error or because it could not be kept"),
     "broken-off": ("Broken off", "the process of the run ended without finishing it"),
@@ -31,7 +31,7 @@ _ENDS = {
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """`reasons` say why the run is not complete; there are none if it is."""
+    """The headline of a run.  `reasons` explain why the run is not complete; a complete run has none."""
 
     style: Style
     words: str
@@ -52,20 +52,22 @@ class Headline:
 def headline(model: Part) -> Headline:
     run, subjects = part(model.get("run")), parts(model.get("subjects"))
     errors = [found for found in parts(model.get("findings")) if found.get("severity") == "error"]
-    told = tuple((number(subject.get("number")), *_subject(subject, errors)) for subject in subjects)
+    subject_lines = tuple((number(subject.get("number")), *_subject(subject, errors)) for subject in subjects)
     reasons = tuple(_reasons(run, subjects))
-    bad = bool(errors) or run.get("status") == 1 or any(style == "bad" for _, style, _ in told)
+    bad = bool(errors) or run.get("status") == 1 or any(style == "bad" for _, style, _ in subject_lines)
     style: Style = "bad" if bad else "open" if reasons else "good"
-    if style == "good" and all(each == "plain" for _, each, _ in told):
+    if style == "good" and all(each == "plain" for _, each, _ in subject_lines):
         style = "plain"
-    return Headline(style, _words(style, run, subjects, len(errors)), reasons, tuple(_figures(run, subjects)), told)
+    return Headline(
+        style, _words(style, run, subjects, len(errors)), reasons, tuple(_figures(run, subjects)), subject_lines
+    )
 
 
 def _words(style: Style, run: Part, subjects: Sequence[Part], errors: int) -> str:
     proofs = any(subject.get("kind") == "proof" for subject in subjects)
     if style == "bad":
-        found = counted(errors, "finding") if errors else "Findings"
-        return f"Unsafe: {found}" if proofs else found
+        headline_words = counted(errors, "finding") if errors else "Findings"
+        return f"Unsafe: {headline_words}" if proofs else headline_words
     if style == "open":
         state = _STATES.get(str(run.get("state")))
         return state[0] if state else "Unknown" if proofs else "Inconclusive"
@@ -74,7 +76,7 @@ def _words(style: Style, run: Part, subjects: Sequence[Part], errors: int) -> st
     return "Safe" if proofs else "Complete: no path crashes"
 
 
-# Why not complete -----------------------------------------------------------------------------------------------------
+# Reasons for incompleteness -------------------------------------------------------------------------------------------
 
 
 def _reasons(run: Part, subjects: Sequence[Part]) -> Iterator[str]:
@@ -94,9 +96,9 @@ def _reasons(run: Part, subjects: Sequence[Part]) -> Iterator[str]:
 
 
 def _skipped(run: Part) -> Iterator[str]:
-    """The first of the methods that could not be explored, and how many more there are."""
-    found = run.get("skipped")
-    reasons = [str(each) for each in found] if isinstance(found, list) else []
+    """Yield the first methods that could not be explored, and the number of the others."""
+    skipped = run.get("skipped")
+    reasons = [str(each) for each in skipped] if isinstance(skipped, list) else []
     yield from (f"not explored: {each}" for each in reasons[:_SHOWN])
     if len(reasons) > _SHOWN:
         yield f"not explored: {len(reasons) - _SHOWN:,} more"
@@ -139,9 +141,9 @@ def _subject(subject: Part, errors: Sequence[Part]) -> tuple[Style, str]:
         return style, str(verdict) if verdict in ("safe", "unsafe") else "unknown"
     if kind != "exploration":
         return "plain", str(kind)
-    found = sum(error.get("subject") == subject.get("number") for error in errors)
-    if found:
-        return "bad", counted(found, "finding")
+    count = sum(error.get("subject") == subject.get("number") for error in errors)
+    if count:
+        return "bad", counted(count, "finding")
     if any(path.get("style") == "bad" and path.get("confirmed") for path in parts(subject.get("paths"))):
         return "bad", "crashes"
     totals = part(subject.get("totals"))

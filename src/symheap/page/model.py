@@ -1,4 +1,4 @@
-"""What a page shows of a run: plain data, made from its file alone."""
+"""The content of the page of a run: plain data, made from its file alone."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _PLACE = re.compile(r"^(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?$", re.DO
 
 
 def page_model(run: RunFile, *, drawings: bool = True) -> Document:
-    """All of a run.
+    """Return the whole content.
 
-    How it stands is read first: what is said to be finished is there whole.
+    The status of the run is read first, so that a run shown as finished is complete.
     """
     drawn = draws_for(_SECONDS if drawings else 0.0)
     standing, subjects = run.standing(), run.subjects()
@@ -38,7 +38,7 @@ def page_model(run: RunFile, *, drawings: bool = True) -> Document:
 
 
 def draws_for(seconds: float) -> Drawn:
-    """Draws pictures of heaps until the time is over."""
+    """Return a function that draws pictures of heaps until the time is over."""
     until = time.perf_counter() + seconds
 
     def drawn(picture: Document | None) -> Document | None:
@@ -50,7 +50,7 @@ def draws_for(seconds: float) -> Drawn:
 
 
 def about(run: RunFile, standing: Standing, subjects: list[KeptSubject]) -> Document:
-    """What a page says of the run as a whole."""
+    """Return the data about the run as a whole."""
     header, progress = run.header, _progress(run, subjects)
     spent = sum(each.progress.get("seconds", 0.0) for each in subjects)
     ticked = progress.get("seconds", 0.0) if progress is not None else 0.0
@@ -71,7 +71,7 @@ def about(run: RunFile, standing: Standing, subjects: list[KeptSubject]) -> Docu
 
 
 def sources(run: RunFile, subjects: list[KeptSubject]) -> list[Document]:
-    """Each text with the lines that some path has run, and those that have code and that none has."""
+    """Return each source text with its covered lines, and its lines of code that no path has run."""
     covered, coded = _lines(subjects)
     return [
         {
@@ -85,7 +85,7 @@ def sources(run: RunFile, subjects: list[KeptSubject]) -> list[Document]:
 
 
 def _progress(run: RunFile, subjects: list[KeptSubject]) -> Document | None:
-    """How far the run says it is, and how many lines its results have run."""
+    """Return the recorded progress of the run, with the number of lines that its results have run."""
     noted = run.noted("progress")
     if noted is None:
         return None
@@ -94,7 +94,7 @@ def _progress(run: RunFile, subjects: list[KeptSubject]) -> Document | None:
 
 
 def _lines(subjects: list[KeptSubject]) -> tuple[dict[str, set[int]], dict[str, set[int]]]:
-    """By file, the lines that were run, and those that have code."""
+    """Return by file the lines that were run, and the lines with code."""
     covered: dict[str, set[int]] = {}
     coded: dict[str, set[int]] = {}
     for subject in subjects:
@@ -108,7 +108,10 @@ def _lines(subjects: list[KeptSubject]) -> tuple[dict[str, set[int]], dict[str, 
 
 
 def findings(run: RunFile, subject: KeptSubject, so_far: FoundSoFar | None = None) -> Iterator[Document]:
-    """Of a subject that has not come to its end, those that its paths show so far.  Tests have those of their paths."""
+    """Yield the findings of a subject; before its end, those of its paths so far.
+
+    Tests have no findings of their own: the subjects with their paths have them.
+    """
     document = subject.document if subject.kind != "tests" else {}
     if document is None:
         yield from (so_far or FoundSoFar()).look(run, subject)
@@ -120,12 +123,12 @@ def findings(run: RunFile, subject: KeptSubject, so_far: FoundSoFar | None = Non
 
 
 def all_findings(run: RunFile, subjects: list[KeptSubject]) -> list[Document]:
-    """Of an exploration of Java that is over, crashes are those that were ranked."""
+    """Return the findings of a run.  After an exploration of Java, its crashes are the ranked ones."""
     ranked = run.noted(RANKED)
     if ranked is None:
         return [each for subject in subjects for each in findings(run, subject)]
     numbers = {subject.target: subject for subject in subjects}
-    found = [
+    ranked_findings = [
         _finding(numbers.get(each["method"]) or subjects[0], each, each["rank"])
         for each in ranked["findings"]
         if subjects
@@ -133,18 +136,21 @@ def all_findings(run: RunFile, subjects: list[KeptSubject]) -> list[Document]:
     thrown = [
         _finding(subject, each, "note") for subject in subjects for each in (subject.document or {}).get("thrown", ())
     ]
-    return found + thrown
+    return ranked_findings + thrown
 
 
 def _severity(document: Document, found: Document) -> str:
-    """Of a proof, what no replay has shown is a possible error; a leak counts where it was asked for."""
+    """Return the severity of a finding.
+
+    In a proof, an error that no replay has shown is only possible; a leak counts if leaks were asked for.
+    """
     if "verdict" in document and found["kind"].startswith("leak-"):
         return "warning" if document["property"] in ("leak", "memtrack", "memcleanup") else "note"
     return "error" if "verdict" not in document or found["replayed"] else "warning"
 
 
 class FoundSoFar:
-    """What the paths of one subject show before its end.  Each look reads only the paths that are new."""
+    """The findings of one subject before its end.  Each call reads only the new paths."""
 
     def __init__(self) -> None:
         self._next = 0
@@ -164,7 +170,7 @@ class FoundSoFar:
 
 
 def _finding(subject: KeptSubject, found: Document, severity: str) -> Document:
-    """That of an exploration has its place as text, that of a proof in parts."""
+    """Return a finding in the form of the page.  The place is one text in explorations and several parts in proofs."""
     place = _PLACE.match(str(found.get("place", "")))
     kind = found.get("error") or found.get("kind", "")
     what = found.get("message") or found.get("detail") or ""
@@ -190,7 +196,7 @@ Drawn = Callable[[Document | None], Document | None]
 
 
 def subject_form(run: RunFile, subject: KeptSubject, drawn: Drawn, paths: Iterable[KeptPath]) -> Document:
-    """A subject; of an exploration, with these of its paths."""
+    """Return a subject; for an exploration, with the given paths."""
     return _SUBJECTS[subject.kind](run, subject, drawn, paths)
 
 
@@ -234,7 +240,7 @@ def _formula(path: KeptPath) -> str:
 
 
 def _other(run: RunFile, subject: KeptSubject, drawn: Drawn, paths: Iterable[KeptPath]) -> Document:
-    """What the command itself has put together for a page."""
+    """Return a subject whose command stored its content for the page."""
     page = run.items(subject.number, "page").get("", {})
     return {
         "number": subject.number,

@@ -1,30 +1,32 @@
-"""The results of a run as one HTML file that needs nothing but itself.
+"""The results of a run as one self-contained HTML file.
 
 The page holds its style, its script and its data, of which paths are packed (`packing`).  Its content security policy
 lets it run that script and that style, known by their hashes, and load images that are written into it; it can reach
 nothing else.  Data are a block of JSON
 that no reading of the page takes for markup, and reach the page as text only.
 
-Live, the same page makes these requests, and no others, all to the address it was given, all with the header
+A live page makes the following requests and no others.  All go to the address it was given, with the header
 ``X-Symheap-Token``:
 
 ``GET ADDRESS?subject=K&since=N``
-    each second.  `K` is the number of the last subject that the page holds, `N` how many paths it holds of it; both
-    are 0 if it holds none.  Answer 200: `document` of the model as it is now, of whose subjects those before `K` may
-    be left out, and of `K` those paths that come before number `N`.  A path that the page holds already is replaced;
-    a subject that is no exploration comes whole.  ``sources`` may be left out if they are as before; ``run``,
-    ``findings`` and ``headline`` come always.  Once ``run.state`` is no longer ``running``, the page asks for all of
-    it (``subject=0&since=0``), which brings what was added to paths after they were found, and then every five
-    seconds only.  An answer may break off after some path; then its ``next`` is what to ask for at once.  The model of
-    the page itself may too.
-``GET ADDRESS/path/K/N``
-    when somebody looks at path `N` of subject `K` and it is ``brief``, which says that what is large of it was left
-    out.  Answer 200: its ``input``, ``final``, ``smt2`` and ``text``.
-``POST ADDRESS/stop``, ``POST ADDRESS/resume``
-    with an empty body.  Any 2xx answer is success; of any other, the text of the answer is shown.
+    each second.  `K` is the number of the last subject that the page holds, `N` the number of paths it holds of that
+    subject; both are 0 if it holds none.  Answer 200: the current `document` of the model.  It may leave out the
+    subjects before `K`, and the paths of `K` before number `N`.  A path that the page already holds is replaced; a
+    subject that is not an exploration is sent whole.  ``sources`` may be left out if unchanged; ``run``,
+    ``findings`` and ``headline`` are always sent.  Once ``run.state`` is no longer ``running``, the page asks for
+    everything (``subject=0&since=0``), which brings data added to paths after they were found, and then polls every
+    five seconds only.  An answer may stop after some path; then its ``next`` is what to ask for at once.  The same
+    holds for the model inside the page.
 
-The token is that of ``<meta name="symheap-token">``, or of the fragment ``#token=…`` with which the page was opened,
-which is taken off the address at once.
+``GET ADDRESS/path/K/N``
+    when the user opens path `N` of subject `K` and it is ``brief``, which means that its large parts were left out.
+    Answer 200: its ``input``, ``final``, ``smt2`` and ``text``.
+
+``POST ADDRESS/stop``, ``POST ADDRESS/resume``
+    with an empty body.  Any 2xx answer means success; the text of any other answer is shown.
+
+The token is that of ``<meta name="symheap-token">``, or that of the fragment ``#token=…`` in the address of the page,
+from which it is removed at once.
 """
 
 from __future__ import annotations
@@ -73,7 +75,7 @@ _UNSAFE_IN_MARKUP: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """Where a page that is served asks for what is new.  `nonce` is for a server whose policy goes by nonces."""
+    """The address that a live page asks for updates.  `nonce` is for a server whose policy uses nonces."""
 
     address: str
     token: str = ""
@@ -81,8 +83,8 @@ class Live:
 
 
 def page(model: Mapping[str, object], live: Live | None = None) -> str:
-    """The page of a model; with `live`, one that follows its run."""
-    told = headline(model)
+    """Return the page of a model; with `live`, one that follows its run."""
+    summary = headline(model)
     target = str(part(model.get("run")).get("target") or "results")
     return Template(_asset("page.html")).substitute(
         policy=_attribute(policy(live=live is not None)),
@@ -97,12 +99,12 @@ def page(model: Mapping[str, object], live: Live | None = None) -> str:
 
 
 def document(model: Mapping[str, object]) -> dict[str, object]:
-    """What the page reads: the model, and what it comes to."""
+    """Return the data that the page reads: the model and its headline."""
     return {**model, "headline": headline(model).to_json()}
 
 
 def data(value: object) -> str:
-    """`value` as JSON in ASCII, without any character that means something in markup or ends a line of a script."""
+    """Return `value` as ASCII JSON without characters that have a meaning in markup or end a line of a script."""
     text = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     for character, escaped in _UNSAFE_IN_MARKUP.items():
         text = text.replace(character, escaped)
@@ -110,7 +112,7 @@ def data(value: object) -> str:
 
 
 def policy(*, live: bool = False) -> str:
-    """The content security policy of the page, as its own element has it and as a server may send it."""
+    """Return the content security policy of the page, for its own element and for the header of a server."""
     rules = [
         "default-src 'none'",
         f"style-src {_hash(style())}",
@@ -129,7 +131,7 @@ def style() -> str:
 
 @cache
 def script() -> str:
-    """All modules in one scope, which nothing outside of it sees."""
+    """Return all scripts in one scope, invisible from outside."""
     body = "\n".join(_asset(f"{name}.js") for name in SCRIPTS)
     return f'\n(() => {{\n"use strict";\n\n{body}\n}})();\n'
 
@@ -144,20 +146,20 @@ def _hash(text: str) -> str:
 
 
 def _metas(live: Live) -> str:
-    found = f'<meta name="symheap-live" content="{_attribute(live.address)}">'
-    return found + (f'\n<meta name="symheap-token" content="{_attribute(live.token)}">' if live.token else "")
+    metas = f'<meta name="symheap-live" content="{_attribute(live.address)}">'
+    return metas + (f'\n<meta name="symheap-token" content="{_attribute(live.token)}">' if live.token else "")
 
 
 # Without a script -----------------------------------------------------------------------------------------------------
 
 
 def _without_script(target: str, told: Headline, model: Mapping[str, object]) -> str:
-    """The summary in plain markup."""
+    """Return the summary in plain markup, for browsers without JavaScript."""
     figures = "".join(f"<li>{_text(name)}: {_text(value)}</li>" for name, value in told.figures)
     reasons = "".join(f"<li>not complete: {_text(reason)}</li>" for reason in told.reasons)
-    found = parts(model.get("findings"))
-    findings = "".join(f"<li>{_text(_finding(each))}</li>" for each in found[:_SHOWN_WITHOUT_SCRIPT])
-    more = len(found) - _SHOWN_WITHOUT_SCRIPT
+    all_findings = parts(model.get("findings"))
+    findings = "".join(f"<li>{_text(_finding(each))}</li>" for each in all_findings[:_SHOWN_WITHOUT_SCRIPT])
+    more = len(all_findings) - _SHOWN_WITHOUT_SCRIPT
     return (
         f"<h1>{_text(target)}</h1><p><strong>{_text(told.words)}</strong></p><ul>{reasons}{figures}</ul>"
         f"<ul>{findings}{f'<li>and {more} more</li>' if more > 0 else ''}</ul>"

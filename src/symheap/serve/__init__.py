@@ -1,1 +1,1 @@
-"""``symheap serve``: runs in a browser, while they are going on."""
+"""``symheap serve``: show runs in a browser while they are running."""

@@ -1,8 +1,8 @@
-"""Stopping a run and going on with one.
+"""Stop and resume runs.
 
-Law: no signal goes to a process that does not work on the run at that moment.  The number of a process that the file of
-a run names may be another's by now; so the process is taken hold of first, then seen to have the lock of the run open,
-and only what was taken hold of is signalled.
+Law: a signal is sent only to a process that works on the run at that moment.  The process number in the file of a run
+may belong to another process by now.  So the process is pinned first, then checked to hold the lock of the run, and
+only the pinned process is signalled.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ _LONGEST: Final = 400
 
 
 class Refused(Exception):
-    """It was not done: one line that says why."""
+    """The request was refused; the message is one line with the reason."""
 
 
 # Stopping -------------------------------------------------------------------------------------------------------------
 
 
 def stop(file: Path) -> None:
-    """Asks the process that works on a run to end, as Ctrl-C does.  What it has found is kept."""
+    """Ask the process that works on a run to end, as Ctrl-C does.  Its results so far are stored."""
     standing = _standing(file)
     if standing.state is not State.RUNNING or standing.process is None:
-        raise Refused("the run is not going on")
+        raise Refused("the run is not in progress")
     try:
         process = os.pidfd_open(standing.process)
     except (AttributeError, OSError) as error:
@@ -52,7 +52,7 @@ def stop(file: Path) -> None:
     except PermissionError as error:
         raise Refused("the run is another user's: stop it where it was started") from error
     except ProcessLookupError as error:
-        raise Refused("the run is not going on") from error
+        raise Refused("the run is not in progress") from error
     finally:
         os.close(process)
 
@@ -63,14 +63,14 @@ def _standing(file: Path) -> Standing:
 
 
 def _has_open(process: int, file: Path) -> bool:
-    """Whether that process has the file open.  Raises `PermissionError` if it is another user's."""
+    """Whether the process has the file open.  Raises `PermissionError` if the process belongs to another user."""
     try:
-        wanted, entries = file.stat(), [*os.scandir(f"/proc/{process}/fd")]
+        target, entries = file.stat(), [*os.scandir(f"/proc/{process}/fd")]
     except FileNotFoundError:
         return False
     for entry in entries:
         try:
-            if os.path.samestat(entry.stat(), wanted):
+            if os.path.samestat(entry.stat(), target):
                 return True
         except FileNotFoundError:
             continue
@@ -81,30 +81,30 @@ def _reason(error: Exception) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else "not on this system"
 
 
-# Going on -------------------------------------------------------------------------------------------------------------
+# Resuming -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Resuming:
-    """The processes that go on with runs from here.  They end with the server, and lose nothing by it."""
+    """The processes that resume runs for this server.  They end with the server and lose no results."""
 
     _children: set[subprocess.Popen[bytes]] = field(default_factory=set)
     _changing: Lock = field(default_factory=Lock)
 
     def resume(self, file: Path) -> None:
-        """Returns when a process goes on with the run.  Raises `Refused` if it would not."""
+        """Start a process for the run and return when it is working.  Raises `Refused` if it does not start."""
         if is_locked(file):
-            raise Refused("the run is going on already")
+            raise Refused("the run is already in progress")
         log = file.with_suffix(".log")
         try:
             child = self._started(file, log)
         except OSError as error:
-            raise Refused(f"the run cannot be gone on with: {_reason(error)}") from error
+            raise Refused(f"the run cannot be resumed: {_reason(error)}") from error
         if not _goes_on(child, file):
-            raise Refused(_last_line(log) or "the run cannot be gone on with")
+            raise Refused(_last_line(log) or "the run cannot be resumed")
 
     def _started(self, file: Path, log: Path) -> subprocess.Popen[bytes]:
-        """In a session of its own: Ctrl-C in the terminal of the server is for the server."""
+        """Start the process in its own session, so that Ctrl-C in the server's terminal reaches only the server."""
         with open(log, "wb") as output, self._changing:
             child = subprocess.Popen(
                 [sys.executable, "-P", "-m", "symheap", "resume", str(file)],
@@ -125,7 +125,7 @@ class Resuming:
             self._children.discard(child)
 
     def close(self) -> None:
-        """Ends them: first as Ctrl-C does."""
+        """End the processes: by SIGINT twice, then by SIGKILL."""
         for number in (signal.SIGINT, signal.SIGINT, signal.SIGKILL):
             with self._changing:
                 left = [each for each in self._children if each.poll() is None]
@@ -135,9 +135,10 @@ class Resuming:
 
 
 def _goes_on(child: subprocess.Popen[bytes], file: Path) -> bool:
-    """Whether it works on the run, or has ended as a run ends.
+    """Whether the process works on the run, or has ended normally.
 
-    It works on the run when it says how far it is; one that does not say so, when it has had the run for a while.
+    It works on the run once it records progress.  A process that records none counts as working after it has had the
+    run for a while.
     """
     began, until = time.time(), time.monotonic() + _SECONDS_TO_BEGIN
     has_run = False

@@ -1,7 +1,7 @@
-"""A run for a page that follows it: what is new since the page last asked.
+"""Updates for a page that follows a run: everything new since its last request.
 
-What is large about a path comes when somebody looks at it.  An answer takes a limited time to make: where that was too
-short for everything, it says in ``next`` what to ask for at once.
+The large parts of a path are sent when the user opens the path.  The time to build an answer is limited; if it was too
+short for everything, ``next`` tells the page what to ask for at once.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from symheap.store.records import Document, KeptPath, KeptSubject
 
 EXPLORATION: Final = "exploration"
 LARGE: Final = {"input": None, "final": None, "smt2": "", "text": ""}
-"""What is large about a path, as it is told before somebody looks."""
+"""Placeholders for the large parts of a path."""
 _LARGEST: Final = 12
-"""Digits of a number that somebody may ask for."""
+"""Digits allowed in a number of a request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """From where on a page wants to know: from path `path` of subject `subject` on, and all subjects after that."""
+    """The place from which a page needs updates: path `path` of subject `subject`, and all later subjects."""
 
     subject: int = 0
     path: int = 0
 
     @staticmethod
     def parse(subject: str, path: str) -> Since | None:
-        """None if these are no numbers."""
+        """Parse the two numbers; return None if they are malformed."""
         given = (subject, path)
         if all(each.isascii() and each.isdigit() and len(each) <= _LARGEST for each in given):
             return Since(*map(int, given))
@@ -45,12 +45,12 @@ class Since:
         return f"subject={self.subject}&since={self.path}"
 
     def of(self, subject: int) -> int:
-        """The first path of a subject that is wanted."""
+        """Return the number of the first path to send of a subject."""
         return self.path if subject == self.subject else 0
 
 
 class Batch:
-    """As many paths as can be told in some seconds, and at least one.  `left` is where the rest begins, if any."""
+    """As many paths as can be converted in some seconds, but at least one.  `left` is where the rest begins, if any."""
 
     def __init__(self, seconds: float) -> None:
         self._until = time.perf_counter() + seconds
@@ -68,26 +68,27 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """Remembers of each run which paths it has searched for findings."""
+    """Builds updates.  Remembers for each run which paths it has searched for findings."""
 
     _found: dict[tuple[Path, int], model.FoundSoFar] = field(default_factory=dict)
     _looking: Lock = field(default_factory=Lock)
 
     def news(self, run: RunFile, since: Since, seconds: float) -> Document:
-        """What a page reads, but for what it has.  How the run stands is read first: what is finished is there whole.
+        """Return the page's document without the parts that the page already has.
 
-        What the run comes to depends on all subjects, also on those that are left out.
+        The status of the run is read first, so that a finished run is sent complete.  The headline depends on all
+        subjects, even those that are not sent.
         """
         standing, subjects = run.standing(), run.subjects()
         batch, drawn = Batch(seconds), model.draws_for(0.0)
         forms: list[Document] = []
-        told: list[Document] = []
+        sent: list[Document] = []
         for subject in subjects:
-            wanted = subject.number >= since.subject and batch.left is None
-            paths = _paths(run, subject, since) if wanted else ()
+            is_sent = subject.number >= since.subject and batch.left is None
+            paths = _paths(run, subject, since) if is_sent else ()
             forms.append(_brief(model.subject_form(run, subject, drawn, batch.of(subject.number, paths))))
-            if wanted:
-                told.append(forms[-1])
+            if is_sent:
+                sent.append(forms[-1])
         whole = document(
             {
                 "format": model.FORMAT,
@@ -97,10 +98,10 @@ class Feed:
                 "subjects": forms,
             }
         )
-        return {**whole, "subjects": told, "next": str(batch.left) if batch.left is not None else None}
+        return {**whole, "subjects": sent, "next": str(batch.left) if batch.left is not None else None}
 
     def rest(self, run: RunFile, subject: int, number: int) -> Document | None:
-        """What is large about one path; None if there is no such path."""
+        """Return the large parts of one path; None if there is no such path."""
         path = next(iter(kept_paths(run, subject, number)), None)
         if path is None or path.number != number:
             return None

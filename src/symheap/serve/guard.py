@@ -1,13 +1,13 @@
-"""Who may ask.
+"""Access control of the server.
 
-Law: nothing of a run is told, and nothing is done, unless the request
+Law: a request learns nothing of a run and does nothing unless it
 
-- was sent to this server by its own name, so that no name of somebody else's that leads here will do (DNS rebinding);
-- comes from no page but ours, where a browser says from which, as it must if something is to be done;
-- has the token, which only who started the server has seen.
+- was sent to this server by its own name, so that another domain name that resolves here is rejected (DNS rebinding);
+- comes from no page but ours, if the browser names the origin, which it must do for any action;
+- has the token, which only the user who started the server has seen.
 
-There are no cookies: those of 127.0.0.1 are sent to whatever listens there, on any port.  The address of a page holds
-the token, and its script sends it in a header, which no page of another origin can.
+There are no cookies: cookies of 127.0.0.1 are sent to every server there, on any port.  The address of a page holds the
+token, and its script sends it in a header, which a page of another origin cannot do.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Guard:
     token: str
 
     def refusal(self, request: Request) -> Answer | None:
-        """Why a request is not even looked at; None if the rest depends on its token."""
+        """Return the answer to a request that is refused outright; None if the rest depends on its token."""
         host = request.header("host")
         if host is None or host.lower() not in self.hosts():
             return told(HTTPStatus.FORBIDDEN)
@@ -45,7 +45,7 @@ class Guard:
         return tuple(f"{name}:{self.port}" for name in names) + (names if self.port == _DEFAULT_PORT else ())
 
     def knows(self, given: str | None) -> bool:
-        """Whether that is the token; how long the answer takes says nothing about it."""
+        """Whether that is the token, compared in constant time."""
         return given is not None and hmac.compare_digest(_bytes(given), _bytes(self.token))
 
 

@@ -1,4 +1,4 @@
-"""The runs that are served: those of the folder, and one that was named."""
+"""The runs that are served: those of the folder, and one given by name."""
 
 from __future__ import annotations
 
@@ -18,36 +18,39 @@ Stamp = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Runs by the names of their files.  `named` is one that need not be in the folder."""
+    """Runs by the names of their files.  `named` is a run that may be outside of the folder."""
 
     folder: Path
     named: Path | None = None
     _known: dict[Path, tuple[Stamp, Listed]] = field(default_factory=dict, compare=False)
 
     def file(self, name: str) -> Path | None:
-        """That of a run.  A name is never a path: what it could lead to is in the folder, and ends like a run."""
+        """Return the file of a run.
+
+        A name is never treated as a path: the result is in the folder and ends like a run file.
+        """
         if _NAME.fullmatch(name) is None:
             return None
         if self.named is not None and name == self.named.stem:
             return self.named.resolve()
-        found = file_of(self.folder, name)
-        return found.resolve() if found.is_file() else None
+        path = file_of(self.folder, name)
+        return path.resolve() if path.is_file() else None
 
     def list(self) -> tuple[list[tuple[str, Listed]], list[str]]:
-        """All runs with their names, the newest first; of files that cannot be read, why."""
-        found: list[tuple[str, Listed]] = []
+        """Return all runs with their names, newest first, and the error for each unreadable file."""
+        runs: list[tuple[str, Listed]] = []
         problems: list[str] = []
         others = [self.named] if self.named is not None and self.named.parent != self.folder else []
         for file in [*others, *files(self.folder)]:
             try:
-                found.append((file.stem, self._about(file.resolve())))
+                runs.append((file.stem, self._about(file.resolve())))
             except (StoreError, OSError) as error:
                 problems.append(str(error))
-        found.sort(key=lambda each: (each[1].started, each[0]), reverse=True)
-        return found, problems
+        runs.sort(key=lambda each: (each[1].started, each[0]), reverse=True)
+        return runs, problems
 
     def _about(self, file: Path) -> Listed:
-        """Of a run that nobody is at, what was known when its files were last written still holds."""
+        """Return the summary of a run.  If no process works on it, the summary is cached until its files change."""
         stamp = _stamp(file)
         known = self._known.get(file)
         if known is not None and known[0] == stamp and known[1].state is not State.RUNNING:
@@ -59,7 +62,7 @@ class Library:
 
 
 def _stamp(file: Path) -> Stamp:
-    """When its files were written, and how large they are."""
+    """Return the times and sizes of the files of a run."""
     log = file.with_name(f"{file.stem}{ENDING}-wal")
-    found = [file.stat(), *([log.stat()] if log.exists() else [])]
-    return tuple(value for each in found for value in (each.st_mtime_ns, each.st_size))
+    stats = [file.stat(), *([log.stat()] if log.exists() else [])]
+    return tuple(value for each in stats for value in (each.st_mtime_ns, each.st_size))

@@ -1,4 +1,4 @@
-"""The list of runs as a page, in the looks of the pages it leads to."""
+"""The list of runs as a page, in the style of the pages it links to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Final
 from symheap.page.render import data, style
 
 _SHARED: Final = ("text", "dom", "theme")
-"""Scripts of the pages of runs that this one has too."""
+"""Scripts shared with the pages of runs."""
 
 
 def list_page(runs: Mapping[str, object], token: str) -> str:

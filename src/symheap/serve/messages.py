@@ -1,4 +1,4 @@
-"""What is asked and what is answered, as plain values: neither knows of a socket."""
+"""Requests and answers as plain values, independent of sockets."""
 
 from __future__ import annotations
 
@@ -16,25 +16,28 @@ JSON: Final = "application/json"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """`target` is as it was sent.  Names of headers are in small letters; a header may come several times."""
+    """A request with its `target` as it was sent.  Header names are in lower case; a header may occur several times."""
 
     method: str
     target: str
     headers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def header(self, name: str) -> str | None:
-        """Its value.  One that comes twice has none that could be trusted: None, as for one that does not come."""
-        found = self.headers.get(name, ())
-        return found[0] if len(found) == 1 else None
+        """Return the value of a header.
+
+        A header that occurs twice cannot be trusted: the result is None, as for a missing one.
+        """
+        values = self.headers.get(name, ())
+        return values[0] if len(values) == 1 else None
 
     def has(self, name: str) -> bool:
         return bool(self.headers.get(name))
 
     @property
     def segments(self) -> tuple[str, ...]:
-        """The parts of the path, each decoded on its own: no part holds what separates them by accident.
+        """The parts of the path, each decoded on its own, so that an encoded slash does not separate parts.
 
-        Dots mean nothing here.  A target that is no path has no parts.
+        Dots have no meaning here.  A target that is not a path has no parts.
         """
         path = self.target.partition("?")[0]
         if not path.startswith("/"):
@@ -45,15 +48,15 @@ class Request:
             return ()
 
     def query(self, name: str, default: str) -> str:
-        """The value of a parameter; of one that comes several times all of them, which is no value that is expected."""
+        """Return the value of a parameter.  Repeated values are joined by commas, which matches no expected value."""
         given = parse_qsl(self.target.partition("?")[2], keep_blank_values=True)
-        found = [value for key, value in given if key == name]
-        return ",".join(found) if found else default
+        values = [value for key, value in given if key == name]
+        return ",".join(values) if values else default
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`policy` is the content security policy; `more` are headers that only some answers have."""
+    """An answer.  `policy` is the content security policy; `more` are headers that only some answers have."""
 
     status: HTTPStatus
     body: bytes = b""
@@ -62,7 +65,7 @@ class Answer:
     more: Mapping[str, str] = field(default_factory=dict)
 
     def headers(self) -> dict[str, str]:
-        """All of them.  Nothing is stored, guessed at, framed, or read by a page of another origin."""
+        """Return all headers.  They forbid caching, content sniffing, framing and reading by pages of other origins."""
         return {
             "Content-Type": self.kind,
             "Content-Length": str(len(self.body)),
@@ -80,5 +83,5 @@ class Answer:
 
 
 def told(status: HTTPStatus, words: str = "", **more: str) -> Answer:
-    """An answer of one line: that of its status, if there is nothing else to say."""
+    """Return an answer of one line, by default the phrase of its status."""
     return Answer(status, f"{words or status.phrase}\n".encode(errors="backslashreplace"), more=more)

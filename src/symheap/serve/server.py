@@ -1,7 +1,7 @@
-"""The server: sockets and threads, on this machine's own address and no other.
+"""The server: sockets and threads, on the loopback address of this machine only.
 
-One thread a connection, one request a connection.  A client that is slow keeps only itself waiting, and not for ever;
-of many at once, those that are too many are turned away.
+There is one thread per connection and one request per connection.  A slow client delays only itself, and only for a
+limited time.  Connections above a limit are closed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Respond = Callable[[Request], Answer]
 
 
 class Server(ThreadingMixIn, TCPServer):
-    """Answers with `respond`.  Port 0 is any that is free; `port` is the one that it became."""
+    """Answers requests with `respond`.  Port 0 means any free port; `port` is the actual one."""
 
     daemon_threads = True
     block_on_close = False
@@ -62,20 +62,20 @@ class Server(ThreadingMixIn, TCPServer):
             self._places.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that has gone is nobody's fault."""
+        """Ignore connection errors, since clients may disconnect at any time; print all others."""
         if not isinstance(sys.exception(), OSError):
             traceback.print_exc()
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One request: reads it within limits, and writes the answer."""
+    """Reads one request within limits, and writes the answer."""
 
     server: Server
     protocol_version = default_request_version = "HTTP/1.1"
     timeout = _SECONDS_TO_ASK
 
     def handle(self) -> None:
-        """What has not been asked in time is not asked any more, however busily it is being sent."""
+        """Handle the request.  A request that is not complete in time is cut off, even while data arrive."""
         self._clock = threading.Timer(_SECONDS_TO_ASK, self._cut_off)
         self._clock.daemon = True
         self._clock.start()
@@ -88,7 +88,7 @@ class Handler(BaseHTTPRequestHandler):
             self._clock.cancel()
 
     def _is_read(self) -> bool:
-        """Whether there is a request, within limits; of what is none, the answer is given here."""
+        """Whether a request within limits arrived.  An invalid request is answered here."""
         self.requestline, self.request_version, self.command = "", self.default_request_version, ""
         self.raw_requestline = self.rfile.readline(LONGEST_LINE + 1)
         if len(self.raw_requestline) > LONGEST_LINE:
@@ -108,7 +108,7 @@ class Handler(BaseHTTPRequestHandler):
         self._write(answer)
 
     def _too_much(self) -> Answer | None:
-        """A body is short, and nobody looks at it."""
+        """Read and discard the body; return an error if it is malformed or too long."""
         if "Transfer-Encoding" in self.headers:
             return told(HTTPStatus.BAD_REQUEST)
         lengths = self.headers.get_all("Content-Length", ["0"])
@@ -136,12 +136,12 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(answer.body)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What is no request is answered like any other."""
+        """Answer an invalid request in the form of all other answers."""
         self._write(told(HTTPStatus(code)))
 
     def handle_expect_100(self) -> bool:
-        """Nobody is told to send what will not be read."""
+        """Never answer 100 Continue, since the body will not be used."""
         return True
 
     def log_message(self, format: str, *args: object) -> None:
-        """Requests are not logged: their addresses hold the token."""
+        """Log nothing, because the addresses of requests hold the token."""

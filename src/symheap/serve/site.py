@@ -1,16 +1,15 @@
-"""From a request to its answer: which addresses there are, and what each gives.
+"""Map each request to its answer.
 
 ===================================================  ==============================================================
-``GET /TOKEN/``                                      the list of runs
-``GET /TOKEN/run/NAME``                              the page of a run, which follows it
-``GET /TOKEN/report/NAME.html``                      the same as a file to keep, which needs nothing but itself
-``GET /api/runs``                                    the list as JSON
-``GET /api/run/NAME?subject=K&since=N``              a run from path ``N`` of subject ``K`` on
-``GET /api/run/NAME/path/K/N``                       what is large about path ``N`` of subject ``K``
-``POST /api/run/NAME/stop``, ``…/resume``            stops a run, or goes on with it
-===================================================  ==============================================================
+``GET /TOKEN/``                                      the list of runs ``GET /TOKEN/run/NAME``
+the page of a run, which follows it ``GET /TOKEN/report/NAME.html``                      the same page as a
+self-contained file ``GET /api/runs``                                    the list as JSON ``GET
+/api/run/NAME?subject=K&since=N``              a run from path ``N`` of subject ``K`` on ``GET /api/run/NAME/path/K/N``
+the large parts of path ``N`` of subject ``K`` ``POST /api/run/NAME/stop``, ``…/resume``            stops a run, or
+resumes it ===================================================
+==============================================================
 
-Those of ``/api`` want the token in the header ``X-Symheap-Token``.
+Requests to ``/api`` need the token in the header ``X-Symheap-Token``.
 """
 
 from __future__ import annotations
@@ -48,19 +47,19 @@ class Site:
     resuming: control.Resuming = field(default_factory=control.Resuming)
 
     def respond(self, request: Request) -> Answer:
-        """Who has no token learns nothing, not even which addresses there are."""
+        """Answer a request.  Without the token a client learns nothing, not even which addresses exist."""
         if (refused := self.guard.refusal(request)) is not None:
             return refused
         match request.segments:
             case ("api", *names) if self.guard.knows(request.header(TOKEN_HEADER.lower())):
-                found = self._call(names, request)
+                action = self._call(names, request)
             case (token, *names) if self.guard.knows(token):
-                found = self._document(names)
+                action = self._document(names)
             case _:
                 return told(HTTPStatus.FORBIDDEN)
-        if found is None:
+        if action is None:
             return told(HTTPStatus.NOT_FOUND)
-        method, act = found
+        method, act = action
         if request.method != method and (request.method, method) != ("HEAD", "GET"):
             return told(HTTPStatus.METHOD_NOT_ALLOWED, Allow=method if method == "POST" else "GET, HEAD")
         return _acted(act)
@@ -93,8 +92,8 @@ class Site:
     # Reading ----------------------------------------------------------------------------------------------------------
 
     def _runs(self) -> dict[str, object]:
-        found, problems = self.library.list()
-        return {"runs": [{**about.form(), "name": name} for name, about in found], "problems": problems}
+        runs, problems = self.library.list()
+        return {"runs": [{**about.form(), "name": name} for name, about in runs], "problems": problems}
 
     def _list_page(self) -> Answer:
         return _html(list_page(self._runs(), self.guard.token), list_policy() + _UNFRAMED)
@@ -116,10 +115,10 @@ class Site:
         if of is None:
             return told(HTTPStatus.NOT_FOUND)
         with RunFile.read(file) as run:
-            found = self.feed.rest(run, of.subject, of.path)
-        return told(HTTPStatus.NOT_FOUND) if found is None else _json(found)
+            parts = self.feed.rest(run, of.subject, of.path)
+        return told(HTTPStatus.NOT_FOUND) if parts is None else _json(parts)
 
-    # Doing ------------------------------------------------------------------------------------------------------------
+    # Actions ----------------------------------------------------------------------------------------------------------
 
     def _stop(self, file: Path) -> Answer:
         control.stop(file)
@@ -131,7 +130,7 @@ class Site:
 
 
 def _report(file: Path) -> Answer:
-    """A name that a header can hold."""
+    """Return the page of a run as a download.  Its file name has only characters that a header can hold."""
     name = re.sub(r"[^A-Za-z0-9._-]", "_", file.stem)
     with RunFile.read(file) as run:
         content = page(page_model(run))

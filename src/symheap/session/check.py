@@ -1,4 +1,4 @@
-"""Check: the exactness theorem on a program, law by law."""
+"""Check the exactness theorem on a program, law by law."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A program, and the verdict on each law."""
+    """A program and the verdict on each law."""
 
     target: str
     verdicts: Sequence[Verdict]
@@ -40,7 +40,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The verdicts on the programs, one a method, and the status of them all."""
+    """The verdicts on each program (one per method), and the overall status."""
 
     checked: Sequence[Checked]
     subjects: Subjects
@@ -48,7 +48,7 @@ class Result:
 
 
 class Listener(Protocol):
-    """Hears of the programs, of each before it is explored, and of each law as soon as it is decided."""
+    """Receives all programs, each program before it is explored, and each verdict once the law is decided."""
 
     def open(self, subjects: Subjects) -> None: ...
 
@@ -60,24 +60,24 @@ class Listener(Protocol):
 
 
 def check(target: str, settings: Settings, listener: Listener, watcher: Watcher) -> Result:
-    """Check the laws on each program of a target; each has an equal share of the time that is left."""
+    """Check the laws on each program of a target.  The programs share the remaining time equally."""
     doing, begun = [f"reading {target}"], time.perf_counter()
     watcher.show(lambda: f"symheap: {doing[0]}, {time.perf_counter() - begun:.0f} s")
     deadline = watcher.until(settings.timeout)
     subjects = Subjects.load(target, settings, watcher, deadline)
     listener.open(subjects)
-    found: list[Checked] = []
+    checked: list[Checked] = []
     for loaded in subjects:
         listener.begin(str(loaded.target))
         checking = _Checking(loaded, settings, listener, watcher, deadline.share(subjects.left), doing)
-        found.append(checking.checked())
-        listener.end(found[-1])
-    return Result(found, subjects, subjects.status(each.status for each in found))
+        checked.append(checking.checked())
+        listener.end(checked[-1])
+    return Result(checked, subjects, subjects.status(each.status for each in checked))
 
 
 @dataclass(frozen=True, slots=True)
 class _Checking:
-    """One program on its way through the laws.  A law that is not checked until `deadline` is not decided."""
+    """The check of one program.  Laws that are not checked by `deadline` are not decided."""
 
     loaded: Loaded
     settings: Settings
@@ -89,23 +89,23 @@ class _Checking:
     def checked(self) -> Checked:
         begun = time.perf_counter()
         self.doing[0] = f"exploring {self.loaded.target}"
-        found = self._verdicts()
-        return Checked(str(self.loaded.target), found, time.perf_counter() - begun)
+        verdicts = self._verdicts()
+        return Checked(str(self.loaded.target), verdicts, time.perf_counter() - begun)
 
     def _verdicts(self) -> list[Verdict]:
         settings, loaded = self.settings, self.loaded
         solver, sizes = settings.chain(), Sizes(settings.max_objects, settings.max_int, settings.max_heaps)
         bounds = settings.for_unit(self.deadline).bounds()
         subject = self._in_time(lambda: subject_of(loaded, bounds, solver, self._on_model))
-        found: list[Verdict] = []
+        verdicts: list[Verdict] = []
         laws = laws_of(loaded)
         for law in laws:
-            self.doing[0] = f"checking {law} ({len(found) + 1} of {len(laws)} laws)"
+            self.doing[0] = f"checking {law} ({len(verdicts) + 1} of {len(laws)} laws)"
             verdict = self._in_time(partial(verdict_on, law, loaded, subject, sizes)) if subject else None
             why = Bound.INTERRUPTED.value if self.watcher.seen else f"stopped by {Bound.TIME.value}"
-            found.append(verdict or Verdict(law, "not decided", why))
-            self.listener.add(found[-1])
-        return found
+            verdicts.append(verdict or Verdict(law, "not decided", why))
+            self.listener.add(verdicts[-1])
+        return verdicts
 
     def _on_model(self, name: str) -> None:
         at = f"{[*MODELS].index(name) + 1} of {len(MODELS)} models"

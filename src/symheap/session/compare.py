@@ -1,4 +1,4 @@
-"""Compare: one program under several heap models, one after the other."""
+"""Explore one program under several heap models, one after the other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from symheap.session.watching import Watcher
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A program, and its exploration under each heap model that was not interrupted."""
+    """A program and its exploration under each heap model, without those that an interrupt prevented."""
 
     target: str
     runs: Sequence[Explored]
@@ -37,7 +37,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The comparisons of the programs, one a method, and the status of them all."""
+    """The comparison of each program (one per method), and the overall status."""
 
     compared: Sequence[Compared]
     subjects: Subjects
@@ -45,7 +45,7 @@ class Result:
 
 
 class Listener(Protocol):
-    """Hears of the programs before they are explored, and of each when all models are done with it."""
+    """Receives all programs before they are explored, and each comparison when it is done."""
 
     def begin(self, subjects: Subjects) -> None: ...
 
@@ -53,7 +53,7 @@ class Listener(Protocol):
 
 
 def compare(target: str, settings: Settings, listener: Listener, watcher: Watcher) -> Result:
-    """Explore each program of a target under each model.  A model has an equal share of the time that is left."""
+    """Explore each program of a target under each model.  The explorations share the remaining time equally."""
     runs: list[Run] = []
     line, count = RunLine(), len(settings.heaps)
     deadline = watcher.until(settings.timeout)
@@ -77,8 +77,8 @@ def compare(target: str, settings: Settings, listener: Listener, watcher: Watche
 def _under_each(
     loaded: Loaded, settings: Settings, programs: int, runs: list[Run], deadline: Deadline, watcher: Watcher
 ) -> list[Run]:
-    """The runs of one program, the first of so many `programs`, up to an interrupt."""
-    found: list[Run] = []
+    """Explore one program under each model until an interrupt.  `programs` counts this program and those after it."""
+    done: list[Run] = []
     for at, heap in enumerate(settings.heaps):
         if watcher.seen:
             break
@@ -86,8 +86,8 @@ def _under_each(
         run = begin(loaded, own, heap)
         runs.append(run)
         explore_to_end(run, watcher)
-        found.append(run)
-    return found
+        done.append(run)
+    return done
 
 
 def explore_to_end(run: Run, watcher: Watcher) -> None:

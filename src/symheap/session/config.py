@@ -1,7 +1,7 @@
 """Settings from ``symheap.toml``, or from ``[tool.symheap]`` of ``pyproject.toml``.
 
-The nearest folder that has either, from the one where the command runs upwards, is the one that counts.  A key is
-named like its option; what no command knows is an error, never ignored.  The command line wins over a file.
+The search goes upwards from the folder in which the command runs, and the first folder that has either file counts.  A
+key has the name of its option.  An unknown key is an error, never ignored.  The command line wins over a file.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ Setting = bool | int | float | str | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The values that a key may hold: `read` gives the setting, or None for a value that is wrong."""
+    """The values that a key may hold.  `read` converts a value to a setting, or returns None for a wrong value."""
 
     expected: str
     read: Callable[[object], Setting | None]
 
 
 def key_of(option: Option) -> Key:
-    """The key of an option, by the type of its value."""
+    """Return the key of an option, chosen by the type of the option."""
     about, kind = option.about, _plain(option.type)
     if get_origin(kind) is tuple:
         return _list_of(about)
@@ -46,7 +46,7 @@ def key_of(option: Option) -> Key:
 
 
 def _plain(hint: object) -> object:
-    """The type of a value that is given: ``int`` for ``int | None``."""
+    """Return the type without None: ``int`` for ``int | None``."""
     return next((each for each in get_args(hint) if each is not NoneType), hint) if NoneType in get_args(hint) else hint
 
 
@@ -83,20 +83,20 @@ def _keys(settings: type, names: Iterable[str]) -> Mapping[str, Key]:
 
 
 def _shared() -> Iterator[str]:
-    """The options that the commands share: those that no profile has for itself."""
+    """Yield the options that all commands share: those that no profile owns."""
     own = {name for profile in PROFILES for name in profile.own}
     return (name for name in declared(Settings) if name not in own)
 
 
 @cache
 def shared_keys() -> Mapping[str, Key]:
-    """The keys that stand outside of tables."""
+    """Return the keys at the top level, outside of tables."""
     return _keys(Settings, _shared())
 
 
 @cache
 def _tables() -> Mapping[str, Mapping[str, Key]]:
-    """The keys of the tables, by the names of commands."""
+    """Return the keys of each table, by the name of its command."""
     from symheap.session.prove_settings import ProveSettings
 
     return {
@@ -107,19 +107,19 @@ def _tables() -> Mapping[str, Mapping[str, Key]]:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The content of a settings file: `shared` settings, and the tables of commands.  Keys have underscores."""
+    """The content of a settings file: `shared` settings and a table for each command.  Keys have underscores."""
 
     file: str = ""
     shared: Mapping[str, Setting] = field(default_factory=dict)
     tables: Mapping[str, Mapping[str, Setting]] = field(default_factory=dict)
 
     def of(self, command: str) -> Mapping[str, Setting]:
-        """The table of a command; empty if there is none."""
+        """Return the table of a command; empty if there is none."""
         return self.tables.get(command, {})
 
 
 def find(folder: Path) -> Config:
-    """The settings that count in `folder`.  Raises `SourceError` where a file says something that no command knows."""
+    """Return the settings in force in `folder`.  Raises `SourceError` for an unknown key or a wrong value."""
     for at in (folder, *folder.parents):
         own = _text(at / "symheap.toml")
         if own is not None:
@@ -159,27 +159,27 @@ def _read(path: Path, text: str, table: Mapping[str, object]) -> Config:
     shared = {key: value for key, value in table.items() if key not in _tables()}
     own: dict[str, Mapping[str, Setting]] = {}
     for name, keys in _tables().items():
-        found = table.get(name, {})
-        if not isinstance(found, dict):
+        values = table.get(name, {})
+        if not isinstance(values, dict):
             raise SourceError(f"{name} is a table of settings", _place(path, text, name))
-        own[name] = _settings(path, text, found, keys)
+        own[name] = _settings(path, text, values, keys)
     return Config(str(path), _settings(path, text, shared, shared_keys()), own)
 
 
 def _settings(path: Path, text: str, table: Mapping[str, object], keys: Mapping[str, Key]) -> Mapping[str, Setting]:
-    found: dict[str, Setting] = {}
+    settings: dict[str, Setting] = {}
     for name, value in table.items():
         if name not in keys:
             raise SourceError(f"unknown key {name!r}; known are {', '.join(keys)}", _place(path, text, name))
         setting = keys[name].read(value)
         if setting is None:
             raise SourceError(f"{name} must be {keys[name].expected}", _place(path, text, name))
-        found[name.replace("-", "_")] = setting
-    return found
+        settings[name.replace("-", "_")] = setting
+    return settings
 
 
 def _place(path: Path, text: str, name: str) -> Position:
-    """Where a key stands; the top of the file if it is written in some unusual way."""
+    """Return the position of a key, or the top of the file if the key is written in an unusual way."""
     for number, line in enumerate(text.splitlines(), 1):
         match = re.match(rf"\s*[\[\"']*(?:tool\.symheap\.)?({re.escape(name)})\b", line)
         if match is not None:

@@ -1,8 +1,8 @@
-"""How far something is that takes long, and how long it may take yet, in words.
+"""Estimate the progress and the remaining time of long work, in words.
 
-The share that is done is a guess wherever the whole is not known: see `symheap.engine.places.Place`.  So nothing is
-said in the first seconds, no time is told where the share hardly says anything, and of two ways to guess the time the
-slower one counts: as fast as on the whole, or as in the last seconds.
+The completed share is a guess wherever the total is unknown: see `symheap.engine.places.Place`.  So there is no
+estimate in the first seconds, and no remaining time while the share is tiny.  The remaining time is guessed from the
+overall speed and from the speed in the last seconds; the slower one counts.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections import deque
 from collections.abc import Callable
 
 SILENT = 2.0
-"""Seconds in which nothing is said: most things end before."""
+"""Seconds before the first estimate, since most work ends sooner."""
 _WINDOW = 15.0
 _LEAST, _MOST = 0.01, 0.99
 _LONGEST = 24 * 3600.0
 
 
 class Estimate:
-    """Of one thing at a time: `words` begins anew with another `subject`."""
+    """Estimates one subject at a time; `words` restarts when its `subject` changes."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -28,7 +28,10 @@ class Estimate:
         self._first = (0.0, 0.0)
 
     def words(self, subject: object, share: float, limit: float | None = None) -> str:
-        """``about 40 %, 12 s to go``, or nothing.  It is over in `limit` seconds at the latest, if that is known."""
+        """Return an estimate such as ``about 40 %, 12 s to go``, or an empty text.
+
+        `limit` is the number of seconds after which the work is stopped, if known.
+        """
         now = self._clock()
         if subject is not self._subject:
             self._subject, self._first = subject, (now, share)
@@ -49,7 +52,7 @@ class Estimate:
             self._seen.popleft()
 
     def _left(self, now: float, share: float) -> float | None:
-        """None where nothing got done, or where it would take longer than anybody waits."""
+        """Return the remaining seconds; None if there was no progress or the guess is unreasonably large."""
         guesses = []
         for then, done in (self._first, self._seen[0]):
             if share <= done or now <= then:
@@ -64,7 +67,7 @@ def _bounded(spent: float, limit: float | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """As one says it."""
+    """Format a duration in seconds, minutes or hours."""
     if seconds < 100:
         return f"{max(seconds, 1):.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.0f} h"

@@ -1,4 +1,4 @@
-"""Explore: every path of a program, kept and handed on as it is found."""
+"""Explore every path of a program, and store and report each path when it is found."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from symheap.store.records import KeptPath, StoreError
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to explore.  The condition of each path is written to the folder `smt2`, if there is one.
+    """A request to explore a target.  The condition of each path is written to the folder `smt2`, if given.
 
-    `texts` are the properties of a `KeptPath` that the caller asks for of every path, and `parts` those parts of its
-    document: they are made while time is left.
+    `texts` are the properties of a `KeptPath` that the caller will read of every path, and `parts` the parts of its
+    document.  They are computed within the time limit.
     """
 
     target: str
@@ -48,7 +48,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The totals of the programs, one a method, those that were `skipped`, and the run as it is kept.
+    """The totals of the programs (one per method), the `skipped` ones, and the stored run.
 
     `bugs` are the crashes of Java programs, the most certain first.
     """
@@ -61,21 +61,21 @@ class Result:
 
 
 class Listener(Protocol):
-    """Hears of each exploration: its beginning, its paths one by one, and its end."""
+    """Receives each exploration: its start, its paths one by one, and its end."""
 
     def begin(self, run: Explored) -> None: ...
 
     def add(self, record: KeptPath, path: Path | None) -> None:
-        """A path that is kept; `path` is None for one that an earlier process has found."""
+        """Receive a stored path.  `path` is None for one that an earlier process found."""
 
     def pause(self) -> None:
-        """All paths that were found so far have been added; the next one may take a while."""
+        """All paths found so far have been added; the next one may take a while."""
 
     def end(self, run: Explored) -> None: ...
 
 
 class Listening(Protocol):
-    """Makes the listener once the programs are known, and hears of the result while its file is still open."""
+    """Creates the listener once the programs are known, and receives the result while the run file is still open."""
 
     def listener(self, subjects: Subjects) -> Listener: ...
 
@@ -83,7 +83,7 @@ class Listening(Protocol):
 
 
 def explore(request: Request, listening: Listening, watcher: Watcher) -> Result:
-    """Explore the programs of a target one after the other, each with an equal share of the time that is left."""
+    """Explore the programs of a target in turn.  They share the remaining time equally."""
     target, settings = request.target, request.settings
     if settings.consistency and settings.heap != "summary":
         raise WrongUse("consistency is a part of the heap model summary: choose it with --heap summary")
@@ -112,9 +112,9 @@ def explore(request: Request, listening: Listening, watcher: Watcher) -> Result:
 
 
 def begin(loaded: Loaded, settings: Settings, heap: str, finished: Finished | None = None, *, methods: int = 1) -> Run:
-    """Start a run with a chain of solvers of its own.  It leaves out what has `finished` before.
+    """Start a run with a solver chain of its own.  It leaves out the work that `finished` describes.
 
-    Of deepening rounds, each of the `methods` has an equal share of the work.
+    In deepening rounds, the `methods` share the work equally.
     """
     check_fields(loaded, settings.acyclic)
     return start(
@@ -133,7 +133,7 @@ def begin(loaded: Loaded, settings: Settings, heap: str, finished: Finished | No
 
 @dataclass(frozen=True, slots=True)
 class _Exploring:
-    """Programs one after the other, up to the first that cannot be kept."""
+    """Explores programs in turn, up to the first that cannot be stored."""
 
     request: Request
     subjects: Subjects
@@ -145,7 +145,7 @@ class _Exploring:
     ranking: Ranking
 
     def explore_all(self) -> None:
-        """Explore; the last share of the time is left for ranking."""
+        """Explore all programs; the last share of the time is reserved for ranking."""
         subjects = self.subjects
         for loaded in subjects:
             until = subjects.exploring_until
@@ -163,7 +163,7 @@ class _Exploring:
                 return
 
     def _begun(self, loaded: Loaded, settings: Settings) -> tuple[Run, KeptPaths | None]:
-        """A run with what its file knows; one that cannot be kept is over."""
+        """Start or resume the run of a program.  If the run cannot be stored, it is finished at once."""
         started = partial(begin, loaded, settings, settings.heap, methods=self.subjects.count)
         try:
             paths = KeptPaths(self._file, str(loaded.target))
@@ -182,7 +182,7 @@ class _Exploring:
         run.finish(Bound.STORE)
 
     def _explore(self, run: Run, paths: KeptPaths) -> None:
-        """First the paths that were found before, then the rest."""
+        """Report the paths found by earlier processes, then find the remaining ones."""
         smt2 = self._folder(run)
         if smt2 is not None:
             smt2.mkdir(parents=True, exist_ok=True)
@@ -197,7 +197,10 @@ class _Exploring:
             self._unkept(run, error)
 
     def _find(self, run: Run, paths: KeptPaths, smt2: FilePath | None) -> Bound | None:
-        """Recording a path is given up at the last moment, as if it had not been found."""
+        """Find and store paths until the exploration stops; return the bound that stopped it.
+
+        A path that cannot be recorded before the last moment is dropped, as if it had not been found.
+        """
         waiting: list[tuple[FreshPath, Path]] = []
 
         def hand_on() -> None:
@@ -224,7 +227,7 @@ class _Exploring:
         return None
 
     def _folder(self, run: Run) -> FilePath | None:
-        """The folder for conditions.  Of several methods, each has a folder of its own."""
+        """Return the folder for path conditions; each of several methods has a folder of its own."""
         smt2 = self.request.smt2
         if smt2 is None or not self.subjects.several:
             return smt2
@@ -233,7 +236,7 @@ class _Exploring:
 
 
 def _record(path: Path, smt2: FilePath | None, request: Request) -> FreshPath:
-    """The path as it is shown, with those of its texts that will be asked for."""
+    """Return the record of a path.  Texts that the caller will read are computed now."""
     if smt2 is not None:
         (smt2 / f"{path.id}.smt2").write_text(path.script(), encoding="utf-8")
     record = FreshPath(path)
@@ -245,5 +248,5 @@ def _record(path: Path, smt2: FilePath | None, request: Request) -> FreshPath:
 
 
 def status_so_far(runs: Sequence[Explored | Totals]) -> Status:
-    """The status of a command that is ended before its end.  Crashes of Java have no rank then."""
+    """Return the exit status of a command that ends now.  Crashes of Java programs are not ranked yet."""
     return worst((Status.INCONCLUSIVE, *(of_run(run) for run in runs if not run.is_java)))

@@ -1,4 +1,4 @@
-"""How far a run is, in its file once a second: what a page that follows the run shows between two results."""
+"""Record the progress of a run in its file once a second, for pages that follow the run."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _MEGABYTE: Final = 1024 * 1024
 
 @contextmanager
 def beating(file: RunFile | None, figures: Figures) -> Iterator[None]:
-    """While open, a thread notes `figures` in the file: a solver may keep the engine busy for long.
+    """While open, record `figures` in the file from a thread, since a solver may block the engine for long.
 
-    The first and the last note are made in any case.  A file that takes no more is left alone: who adds results to it
-    hears of that.
+    The first and the last record are always written.  A failing file is ignored here: the code that adds results to it
+    reports the error.
     """
     if file is None:
         yield
@@ -53,7 +53,7 @@ def _note(file: RunFile, figures: Figures) -> None:
 
 
 def memory_mb() -> float:
-    """What this process has in memory now; where the system does not say so, the most that it ever had."""
+    """Return the memory of this process in megabytes; its peak if the system does not report the current size."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         return round(pages * resource.getpagesize() / _MEGABYTE, 1)
@@ -62,7 +62,7 @@ def memory_mb() -> float:
 
 
 def figures_of(runs: Sequence[Explored | Totals]) -> dict[str, Json]:
-    """Explorations one after the other, of which the last one is under way.  Any thread may ask."""
+    """Return the figures of explorations in sequence, the last of which is running.  Any thread may call this."""
     if not runs:
         return {"doing": "reading the program"}
     now = runs[-1]

@@ -1,4 +1,4 @@
-"""The run file of a use case: a new one, or that of the run to resume."""
+"""The run file of a use case: a new run, or the run to resume."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from symheap.store.versions import versions
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Whether and how a run is kept.
+    """Whether and how to store a run.
 
-    `arguments` is the command line that makes the run again, `resumed` the run to resume.  `needed`: a file is made
-    in any case, if only for the time of the run.
+    `arguments` is the command line that repeats the run, `resumed` the run to resume.  With `needed`, a temporary file
+    is created if the run is not stored.
     """
 
     store: bool = True
@@ -41,14 +41,14 @@ class Keep:
 UNKEPT: Final = Keep(store=False)
 
 STAGES: Final = ("timeout", "method_timeout", "limit", "max_traces")
-"""Settings that say how far to go at a time: they do not decide what is found."""
+"""Settings that limit how far one command goes.  They do not affect which results are found."""
 
 
 @dataclass(slots=True)
 class Kept:
-    """A run under way: its `file`, if it has one, the `status` that the command ends with, and `figures` of progress.
+    """A run in progress: its `file`, if it has one, the exit `status` of the command, and `figures` of its progress.
 
-    `is_broken`: the run ended early, because it could not be kept any further.  `is_late`: its time was over.
+    `is_broken`: the run ended early because it could not be stored any further.  `is_late`: the run was out of time.
     """
 
     file: RunFile | None
@@ -63,13 +63,13 @@ class Kept:
         return status
 
     def note_skipped(self, reasons: Sequence[str]) -> None:
-        """What was left out: no subject of the run tells of it."""
+        """Record what the run left out, since no subject of the run contains it."""
         if self.file is not None:
             with suppress(StoreError):
                 self.file.note(SKIPPED, {"reasons": list(reasons)})
 
     def tell_interrupted(self) -> None:
-        """Say what is kept of a run that was interrupted, and the command that resumes it."""
+        """Tell the user how much of an interrupted run is stored, and which command resumes it."""
         if self.status is not Status.INTERRUPTED:
             return
         if self.file is None:
@@ -77,17 +77,17 @@ class Kept:
             return
         with suppress(StoreError):
             paths = sum(self.file.path_count(each.number) for each in self.file.subjects())
-            found = "what was found is" if not paths else "1 path is" if paths == 1 else f"{paths} paths are"
-            self.watcher.note(f"symheap: interrupted; {found} kept, resume with: symheap resume {self.file.header.id}")
+            stored = "what was found is" if not paths else "1 path is" if paths == 1 else f"{paths} paths are"
+            self.watcher.note(f"symheap: interrupted; {stored} kept, resume with: symheap resume {self.file.header.id}")
 
     def note_ranked(self, findings: Sequence[Json]) -> None:
-        """The crashes with their ranks: they are of a class, and no subject tells of them."""
+        """Record the ranked crashes.  They belong to classes, so no subject contains them."""
         if self.file is not None:
             with suppress(StoreError):
                 self.file.note(RANKED, {"findings": list(findings)})
 
     def record_status(self) -> None:
-        """Write down in the file how the command ends, if that is known."""
+        """Record in the file how the command ends, if that is known."""
         if self.file is None or self.status is None:
             return
         ended = State.FAILED if self.is_broken else State.OUT_OF_TIME if self.is_late else State.FINISHED
@@ -109,9 +109,10 @@ def keeping(
     *,
     jdk: str | None = None,
 ) -> Iterator[Kept]:
-    """Open the file of a run: a new one, or that of the run to resume, if it is the same run.
+    """Open the file of a run: a new file, or that of the run to resume, if it is the same run.
 
-    A run that cannot be kept is made all the same.  Raises `StoreError` if another run is to be resumed.
+    If the run cannot be stored, it is done without a file.  Raises `StoreError` if the run to resume is a different
+    one.
     """
     header = header_of(command, target, settings, files, keep.arguments, jdk)
     if keep.resumed is not None:
@@ -141,7 +142,7 @@ def _passing(header: Header) -> Iterator[RunFile]:
 
 @contextmanager
 def _unless_refused(file: RunFile) -> Iterator[None]:
-    """A command that is refused before it has a subject leaves no run."""
+    """Remove the run file of a command that fails before it has a subject."""
     refused = False
     try:
         with file:
@@ -157,7 +158,7 @@ def _unless_refused(file: RunFile) -> Iterator[None]:
 
 @contextmanager
 def standing(kept: Kept) -> Iterator[Kept]:
-    """Record in the file how far the run is, and how it ended.  A run that ends in no recorded way has failed."""
+    """Record the progress of the run in its file, and how it ended.  Without a recorded end, the run has failed."""
     if kept.file is not None:
         kept.watcher.keeps(str(kept.file.path))
     with beating(kept.file, lambda: kept.figures()):
@@ -197,7 +198,7 @@ def header_of(
     arguments: tuple[str, ...] = (),
     jdk: str | None = None,
 ) -> Header:
-    """The header of a run that is made now.  `jdk` is the version of the JDK that it depends on."""
+    """Return the header of a new run.  `jdk` is the version of the JDK that the run depends on."""
     now = datetime.now(UTC)
     return Header(
         new_id(target, now),
@@ -219,24 +220,24 @@ def _plain(value: object) -> Json:
 
 
 def digest(path: Path) -> str:
-    """Of a file its content, of a folder the names, sizes and times of what is in it."""
-    found = hashlib.blake2b(digest_size=16)
+    """Return a digest of the content of a file, or of the names, sizes and times of the files in a folder."""
+    hasher = hashlib.blake2b(digest_size=16)
     try:
         if path.is_dir():
             for each in sorted(path.rglob("*")):
                 about = each.stat()
-                found.update(
+                hasher.update(
                     f"{each.relative_to(path)}\0{about.st_size}\0{about.st_mtime_ns}\n".encode("utf-8", "replace")
                 )
         else:
-            found.update(path.read_bytes())
+            hasher.update(path.read_bytes())
     except OSError as error:
         return f"unreadable: {error.strerror}"
-    return found.hexdigest()
+    return hasher.hexdigest()
 
 
 def _check_same(kept: Header, now: Header) -> None:
-    """Raises `StoreError` if what is asked now is not what the run did."""
+    """Raise `StoreError` if the new request differs from the one that started the run."""
     differences = [
         *_differing("", _settings_then(kept, now), now.settings, leave_out=STAGES),
         *_differing("version of ", kept.versions, now.versions),
@@ -247,11 +248,11 @@ def _check_same(kept: Header, now: Header) -> None:
         ),
     ]
     if differences:
-        raise StoreError(f"run {kept.id} cannot be gone on with: {'; '.join(differences)}")
+        raise StoreError(f"run {kept.id} cannot be resumed: {'; '.join(differences)}")
 
 
 def _settings_then(kept: Header, now: Header) -> Mapping[str, Any]:
-    """The settings of a run, with the defaults of options that did not exist when it was made."""
+    """Return the settings of a run, with the defaults of options that did not exist at its time."""
     from symheap.session.prove_settings import ProveSettings
     from symheap.session.settings import Settings
 
@@ -262,7 +263,7 @@ def _settings_then(kept: Header, now: Header) -> Mapping[str, Any]:
     }
     then = resumable_settings(kept.settings, known)
     if isinstance(then, Refusal):
-        raise StoreError(f"run {kept.id} cannot be gone on with: {then}")
+        raise StoreError(f"run {kept.id} cannot be resumed: {then}")
     return then
 
 

@@ -1,6 +1,6 @@
 """The paths of one program in a run file.
 
-Those from before are counted again, and new ones are added before they are shown.
+Paths of earlier processes are counted again.  New ones are stored before they are shown.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _WAIT_SECONDS: Final = 0.1
 
 
 class KeptPaths:
-    """What a run file knows of one program.  `before` are the paths that were found when it was left."""
+    """The stored paths of one program.  `before` are those found by earlier processes."""
 
     def __init__(self, file: RunFile | None, target: str) -> None:
         self._file = file
@@ -49,7 +49,10 @@ class KeptPaths:
         return self._file is not None
 
     def begin(self, start: Callable[[Finished | None], Run]) -> Run:
-        """A run that goes on where the last one stopped: there, or with as many traces again."""
+        """Start the exploration, continuing after the stored paths.
+
+        If the bound on traces stopped the last process, as many traces again are allowed.
+        """
         run = start(self._finished())
         for path in self.before:
             run.restore(ended(path))
@@ -63,16 +66,18 @@ class KeptPaths:
         return run
 
     def _finished(self) -> Finished | None:
-        """Raises `StoreError` if the paths are of two trees: what a solver did not know once, it knew another time."""
+        """Return the places of the stored paths.
+
+        Raises `StoreError` if the paths belong to two trees, because a query that was unknown once was answered another
+        time.
+        """
         try:
             return Finished(path.place for path in self.before) if self.before else None
         except ValueError as error:
-            raise StoreError(
-                f"this run cannot be gone on with, since a solver has changed its mind: {error}"
-            ) from error
+            raise StoreError(f"this run cannot be resumed, since a solver has changed its mind: {error}") from error
 
     def _most(self, asked: int | None) -> int | None:
-        """The bound on traces: as many again if it had stopped the run, else the one that was in force."""
+        """Return the bound on traces: increased if it had stopped the run, else the one that was in force."""
         assert self._file is not None
         assert self._subject is not None
         if asked is None:
@@ -82,7 +87,7 @@ class KeptPaths:
         return int(self._subject.progress.get("most") or asked)
 
     def _add_sources(self, run: Run) -> None:
-        """The files that the program is known to be in by now."""
+        """Store the source files that the program is known to use so far."""
         assert self._file is not None
         for source in coverage(run):
             if source.text is not None:
@@ -95,11 +100,11 @@ class KeptPaths:
 
     @property
     def is_done(self) -> bool:
-        """Whether the exploration had come to its end."""
+        """Whether the exploration was complete."""
         return self._subject is not None and self._subject.is_done and self._stopped() is None
 
     def add(self, found: FreshPath, run: Run) -> None:
-        """Add a path.  It is in the file after the next `flush`, and may be before."""
+        """Add a path.  It is in the file after the next `flush`, and possibly before."""
         if self._file is None or self._subject is None:
             return
         compacting = self._compacting = self._compacting or Compacting(run)
@@ -108,36 +113,36 @@ class KeptPaths:
         self._since = self._since or perf_counter()
 
     def is_due(self, *, at_once: bool) -> bool:
-        """Whether paths that are not yet in the file should be: some have waited for a while, or none shall wait."""
+        """Whether the pending paths should be written now: the oldest has waited long enough, or `at_once` is set."""
         return at_once or self._since is None or perf_counter() - self._since > _WAIT_SECONDS
 
     def flush(self, run: Run) -> None:
-        """Returns when all paths are in the file.  Raises `StoreError` where that cannot be."""
+        """Write the pending paths to the file.  Raises `StoreError` if that fails."""
         if self._file is not None and self._subject is not None and self._since is not None:
             self._compact.flush(self._subject.number, progress_form(run))
             self._since = None
 
     def recount(self, run: Run) -> None:
-        """Count what is in the file, and nothing else: some paths could not be kept."""
+        """Count only the stored paths, because some could not be stored."""
         if self._file is not None and self._subject is not None:
             with suppress(StoreError):
                 run.recount(map(ended, kept_paths(self._file, self._subject.number)))
 
     def finish(self, run: Run, stopped: Bound | None) -> None:
-        """The run is over, at its end or because of `stopped`."""
+        """Record the end of the run, at its end or because of `stopped`."""
         run.finish(stopped)
         if self.is_done:
             run.seconds = run.seconds_before
         elif self._file is not None and self._subject is not None:
             self._add_sources(run)
             self._tell_words(self._compacting or Compacting(run))
-            told = text.findings(run) + text.assumptions([run], listed=True) + text.summary(run)
+            report = text.findings(run) + text.assumptions([run], listed=True) + text.summary(run)
             self._file.end_subject(
-                self._subject.number, json.totals(run), told, {**progress_form(run), "seconds": run.seconds}
+                self._subject.number, json.totals(run), report, {**progress_form(run), "seconds": run.seconds}
             )
 
     def _tell_words(self, compacting: Compacting) -> None:
-        """Tell the file what the decisions of its paths are in the source, and what known objects are called."""
+        """Store the decisions of the paths in words of the source, and the names of known objects."""
         assert self._file is not None
         assert self._subject is not None
         number = self._subject.number

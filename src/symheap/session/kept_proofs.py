@@ -1,6 +1,6 @@
 """The proof of one program in a run file, round by round.
 
-A round that is complete is added before the next one begins, and what a proof came to before it is shown.
+A complete round is stored before the next one starts, and the result of a proof is stored before it is shown.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ KIND: Final = "proof"
 INTERRUPTED: Final = "interrupted"
 TIMEOUT: Final = "timeout"
 STORE: Final = "store"
-"""Why a proof is open, as its gaps say it."""
+"""Reasons for an open proof, as they stand in its gaps."""
 _ROUND, _PAGE, _NOTES = "round", "page", "notes"
 
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """What a program came to, as the contract has it and as text; `proof` is None if it is known from before."""
+    """The result for a program, as document and text; `proof` is None if the result was stored before."""
 
     document: Document
     text: str
@@ -40,10 +40,10 @@ class Proved:
 
 
 class KeptProof:
-    """What a run file knows of one program.
+    """The stored proof of one program.
 
-    What ended by itself is done.  What a person or the clock has ended is gone on with behind its last complete round;
-    in the latter case with all of the time again.
+    A proof that ended by itself is done.  A proof that was interrupted or ran out of time is resumed after its last
+    complete round; in the latter case with the full time limit again.
     """
 
     def __init__(self, file: RunFile | None, target: str) -> None:
@@ -56,7 +56,7 @@ class KeptProof:
 
     @property
     def result(self) -> Proved | None:
-        """What it came to, if it is done."""
+        """The result of the proof, or None if it is not done."""
         if self._kept is None or self._kept.document is None:
             return None
         document = self._kept.document
@@ -65,19 +65,19 @@ class KeptProof:
 
     @property
     def notes(self) -> Sequence[str]:
-        """What a user was told besides."""
+        """The notes that were printed with the result."""
         if self._file is None or self._kept is None:
             return ()
-        found: Document = self._file.items(self._kept.number, _NOTES).get("", {})
-        return [str(line) for line in found.get("lines", ())]
+        stored: Document = self._file.items(self._kept.number, _NOTES).get("", {})
+        return [str(line) for line in stored.get("lines", ())]
 
     def begin(self) -> None:
-        """The proof is under way.  What it came to before stays, until it comes to something else."""
+        """Mark the proof as in progress.  An earlier result stays until there is a new one."""
         if self._file is not None and self._kept is not None and not self._kept.is_done:
             self._file.add_item(self._kept.number, _PAGE, "", page_under_way(self.before.earlier.pages))
 
     def add_round(self, subject: Subject, done: Round, following: Settings, queries: int) -> None:
-        """Returns when it is in the file.  Raises `StoreError` where that cannot be."""
+        """Store a complete round and return when it is in the file.  Raises `StoreError` if that fails."""
         if self._file is None or self._kept is None:
             return
         seconds = self.before.earlier.seconds + following.spent - self.before.spent
@@ -97,7 +97,7 @@ class KeptProof:
             self._file.add_item(number, _PAGE, "", page_under_way(pages))
 
     def finish(self, proof: Proof, document: Mapping[str, Json], text: str, notes: Sequence[str]) -> None:
-        """Returns when it is in the file.  Raises `StoreError` where that cannot be."""
+        """Store the result and return when it is in the file.  Raises `StoreError` if that fails."""
         if self._file is None or self._kept is None:
             return
         number = self._kept.number
@@ -109,7 +109,7 @@ class KeptProof:
 
 
 def _before(file: RunFile, number: int) -> Before:
-    """Behind the last complete round."""
+    """Return the state after the last complete round."""
     rounds = [*file.items(number, _ROUND).values()]
     if not rounds:
         return FROM_THE_START

@@ -1,7 +1,7 @@
-"""Classes to test in a run file: the paths of their methods as they are found, then their tests, and what was said.
+"""Classes to test in a run file: the paths of their methods as they are found, their tests, and the printed report.
 
-Laws: a class is done, with its tests and the texts of its files, or is done again from its beginning.  It is done
-before its files are written, so these are never files of a class that the run does not know.
+Laws: a class is either done, with its tests and the texts of its files, or is done again from its beginning.  It is
+recorded as done before its files are written, so each written file belongs to a class that the run knows.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from symheap.testgen.writing.stamp import is_pristine
 KIND: Final = "tests"
 _SECOND: Final = " (second look)"
 _DEEPER: Final = "+"
-"""Ends the number of a path that the second look has found."""
+"""Suffix of the number of a path that the second look found."""
 _PAGE, _BRIEF, _WRITTEN, _PART = "page", "brief", "written", "part"
 JVM: Final = "jvm"
 _FAULTS: Final = (Why.MISMATCH.value, Why.NOT_COMPILED.value)
@@ -42,7 +42,7 @@ _FAULTS: Final = (Why.MISMATCH.value, Why.NOT_COMPILED.value)
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of a class: what is said of one that was done before is what was said then."""
+    """The result for a class.  A class that was done before keeps the report of that time."""
 
     document: Document
     text: str
@@ -55,20 +55,23 @@ class Done:
         return Done(report_json.generated(generated), report_text.part(generated), brief, generated)
 
     def told(self, *, quiet: bool, paint: Paint) -> str:
-        """Colours are for what is done now."""
+        """Return the printed report.  Only a class that was done just now has colours."""
         if self.generated is not None:
             return report_text.part(self.generated, quiet=quiet, paint=paint)
         return self.brief if quiet else self.text
 
     @property
     def counts(self) -> tuple[int, int]:
-        """The tests, and the paths."""
+        """The number of tests and the number of paths."""
         methods = self.document["methods"]
         return sum(len(each["tests"]) for each in methods), sum(each["paths"] for each in methods)
 
     @property
     def status(self) -> Status:
-        """A test that was withheld is an error of ours; a crash is a finding; a path without a test is left open."""
+        """Return the exit status.
+
+        A withheld test is an internal error, a crash is a finding, and a path without a test is inconclusive.
+        """
         methods = self.document["methods"]
         if any(each["why"] in _FAULTS for method in methods for each in method["without"]):
             return Status.INTERNAL
@@ -78,7 +81,7 @@ class Done:
 
 
 class KeptClass:
-    """What a run file knows of one class; without a file, nothing is kept.  `roots` are those of its sources."""
+    """The stored state of one class; without a file, nothing is stored.  `roots` are the roots of its sources."""
 
     def __init__(self, file: RunFile | None, target: str, roots: tuple[FilePath, ...] = ()) -> None:
         self._file = file
@@ -88,24 +91,24 @@ class KeptClass:
         self._methods: list[tuple[KeptMethod, KeptMethod | None]] = []
 
     def before(self) -> Done | None:
-        """What came of a class that was done; its files are there again, as they were written.
+        """Return the result of a class that is done already, after restoring its missing files; else None.
 
-        A class that was done only in part, because somebody interrupted it, was not.
+        A class that was interrupted after a part of its methods is not done.
         """
         file = self._file
         if file is None:
             return None
-        found = next(iter(file.subjects("target = ? AND kind = ?", (self._target, KIND))), None)
-        if found is None or found.document is None or file.items(found.number, _PART):
+        subject = next(iter(file.subjects("target = ? AND kind = ?", (self._target, KIND))), None)
+        if subject is None or subject.document is None or file.items(subject.number, _PART):
             return None
-        self._number = found.number
-        texts = {each["path"]: each["text"] for each in file.items(found.number, _PAGE)[""]["files"]}
-        _restore(found.document["files"], texts, were_written=bool(file.items(found.number, _WRITTEN)))
+        self._number = subject.number
+        texts = {each["path"]: each["text"] for each in file.items(subject.number, _PAGE)[""]["files"]}
+        _restore(subject.document["files"], texts, were_written=bool(file.items(subject.number, _WRITTEN)))
         self.written()
-        return Done(found.document, found.text, file.items(found.number, _BRIEF)[""]["text"])
+        return Done(subject.document, subject.text, file.items(subject.number, _BRIEF)[""]["text"])
 
     def begin(self) -> None:
-        """What was found of it before does not count."""
+        """Discard what was found of the class before."""
         if self._file is not None:
             self._number = self._file.subject(self._target, KIND).number
             self._file.clear_subject(self._number)
@@ -116,13 +119,13 @@ class KeptClass:
         return made
 
     def second_look(self, run: Explored) -> KeptMethod:
-        """At the method that came last."""
+        """Return the record for the second look at the last method."""
         made = KeptMethod(self._file, f"{run.target}{_SECOND}", run, self._roots)
         self._methods[-1] = (self._methods[-1][0], made)
         return made
 
     def end(self, suite: Suite, files: Sequence[tuple[Written, str]], *, in_part: bool) -> Done:
-        """The class is done, but for writing its files: the texts that are to be there.  Returns when it is kept."""
+        """Store the class as done, with the texts of its files, which are not written yet."""
         done = Done.of(suite.generated)
         if self._file is None:
             return done
@@ -146,7 +149,7 @@ class KeptClass:
 
 
 def _tests(suite: Suite, method: MethodTests, file: str, *, deeper: bool) -> dict[int, dict[str, Json]]:
-    """By the numbers of their paths."""
+    """Return the tests by the numbers of their paths."""
     return {
         int(test.candidate.path.removesuffix(_DEEPER)): {
             "name": test.name,
@@ -161,7 +164,7 @@ def _tests(suite: Suite, method: MethodTests, file: str, *, deeper: bool) -> dic
 
 
 def _restore(files: Sequence[Mapping[str, str]], texts: Mapping[str, str], *, were_written: bool) -> None:
-    """What was written and is gone is written again; so is all, if the run was ended before it was written."""
+    """Write each file that is missing; write all of them if the run ended before it wrote them."""
     for each in files:
         path = FilePath(each["path"])
         if each["fate"] != Fate.KEPT.value and not (were_written and path.exists()):
@@ -169,7 +172,7 @@ def _restore(files: Sequence[Mapping[str, str]], texts: Mapping[str, str], *, we
 
 
 class KeptMethod:
-    """The exploration of a method, of which every path is kept as it is found, and its test when there is one."""
+    """The exploration of a method: each path is stored when it is found, and its test when there is one."""
 
     def __init__(self, file: RunFile | None, target: str, run: Explored, roots: tuple[FilePath, ...]) -> None:
         self._file = file
@@ -182,9 +185,9 @@ class KeptMethod:
             file.clear_subject(self._number)
 
     def add(self, trace: Trace[Any], fail: Callable[[Explored, Exception], None]) -> None:
-        """Returns when it is in the file.  That takes nothing of the time that the method has.
+        """Store a path and return when it is in the file.  The time for this is not charged to the method.
 
-        A path of which no record can be made has its test all the same: `fail` hears of it.
+        If no record can be made of a path, `fail` is called, and the path has its test all the same.
         """
         began = time.perf_counter()
         path = Path(str(self._paths), trace, self._run)
@@ -199,16 +202,18 @@ class KeptMethod:
         self._run.exploration.progress.started += time.perf_counter() - began
 
     def end(self) -> None:
-        """All of its paths are counted."""
+        """Store the end of the exploration, after all of its paths."""
         if self._file is not None:
             run = self._run
             for source in sources(run, self._roots):
                 self._file.add_source(source)
-            told = text.findings(run) + text.assumptions([run], listed=True) + text.summary(run)
-            self._file.end_subject(self._number, json.totals(run), told, {**progress_form(run), "seconds": run.seconds})
+            report = text.findings(run) + text.assumptions([run], listed=True) + text.summary(run)
+            self._file.end_subject(
+                self._number, json.totals(run), report, {**progress_form(run), "seconds": run.seconds}
+            )
 
     def add_tests(self, tests: Mapping[int, Mapping[str, Json]]) -> None:
-        """A finding that a JVM has shown is one that was replayed."""
+        """Store the tests.  A finding that a JVM has shown is marked as replayed."""
         assert self._file is not None
         for number, test in tests.items():
             self._file.add_test(self._number, number, test)
@@ -222,15 +227,16 @@ class KeptMethod:
 
 
 def sources(run: Explored, roots: Iterable[FilePath]) -> Iterator[Source]:
-    """The sources that were run, under the names by which results speak of them.
+    """Yield the sources that were run, with the names that results use for them.
 
-    That of a class that was compiled elsewhere is below one of the roots, in the folder of the package under test.
+    The source of a class that was compiled elsewhere is below one of the roots, in the folder of the package under
+    test.
     """
     java = run.loaded.java
     package = package_of(java.subject.class_name) if java is not None else ""
     for each in coverage(run):
-        found = [root.joinpath(*filter(None, package.split(".")), each.file) for root in roots]
-        content = each.text if each.text is not None else next(filter(None, map(_text, found)), None)
+        candidates = [root.joinpath(*filter(None, package.split(".")), each.file) for root in roots]
+        content = each.text if each.text is not None else next(filter(None, map(_text, candidates)), None)
         if content is not None:
             yield Source(each.file, content)
 

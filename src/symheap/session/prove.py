@@ -1,4 +1,4 @@
-"""Prove: memory safety of C, program by program, each kept before it is handed on."""
+"""Prove memory safety of C programs in turn, storing each result before it is reported."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from symheap.store.records import Document, Source, StoreError
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The C files to prove, linked to one program, and how."""
+    """A request to prove C files, linked to one program."""
 
     files: tuple[Path, ...]
     settings: ProveSettings = field(default_factory=ProveSettings)
@@ -37,9 +37,9 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How much the text of a proof says.
+    """How much detail the text of a proof has.
 
-    `needs_proofs`: the caller wants transition systems, so that what is known from before is proved again.
+    With `needs_proofs` the caller wants transition systems, so results that are already stored are computed again.
     """
 
     quiet: bool = False
@@ -51,7 +51,7 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What each program came to, and the run as it is kept."""
+    """The result for each program, and the stored run."""
 
     proved: Sequence[Proved]
     work: Proving
@@ -60,7 +60,7 @@ class Result:
 
 
 class Listener(Protocol):
-    """Hears of the programs once they are read, of each when it is proved, and of the result while its file is open."""
+    """Receives the programs once they are read, each result, and the overall result while its file is still open."""
 
     wording: Wording
 
@@ -94,10 +94,10 @@ def prove(request: Request, listener: Listener, watcher: Watcher) -> Result:
             listener.add(each, worst((Status.INCONCLUSIVE, *(status(done.document) for done in proved))))
             if watcher.seen:
                 break
-        found = Status.INTERRUPTED if watcher.seen else worst(status(each.document) for each in proved)
+        ended = Status.INTERRUPTED if watcher.seen else worst(status(each.document) for each in proved)
         if not any(stopped_by(each.document, STORE) for each in proved):
-            keeper.end(found)
-        result = Result(proved, work, found, keeper)
+            keeper.end(ended)
+        result = Result(proved, work, ended, keeper)
         listener.close(result)
     for note in work.notes:
         watcher.note(f"symheap: note: {note}")
@@ -105,15 +105,15 @@ def prove(request: Request, listener: Listener, watcher: Watcher) -> Result:
 
 
 def task_of(request: Request) -> Request:
-    """The request of a task definition of SV-COMP, if that is the file.  Options that are not the defaults win."""
+    """Replace an SV-COMP task definition by the request that it describes.  Options other than the defaults win."""
     [first, *others] = request.files
     if others or first.suffix != ENDING or not first.is_file():
         return request
     task, settings, default = read_task(first), request.settings, ProveSettings()
     if settings.property == default.property:
         if len(task.properties) != 1:
-            found = f"{', '.join(task.properties)}: choose one" if task.properties else "none that can be proved"
-            raise WrongUse(f"--property: {first} has {found}")
+            properties = f"{', '.join(task.properties)}: choose one" if task.properties else "none that can be proved"
+            raise WrongUse(f"--property: {first} has {properties}")
         settings = replace(settings, property=task.properties[0])
     if task.model and settings.model == default.model:
         settings = replace(settings, model=task.model)
@@ -129,7 +129,10 @@ def load_subjects(work: Proving, watcher: Watcher) -> Sequence[Subject]:
 
 
 def status(document: Document) -> Status:
-    """Unknown never looks like safe.  A leak is a finding if leaks were asked for."""
+    """Return the exit status of a result.
+
+    Unknown never looks like safe.  A leak is a finding if leaks were asked for.
+    """
     verdict = prove_several.verdict_of(document)
     if verdict.word is Word.UNSAFE:
         return Status.FINDINGS
@@ -140,13 +143,13 @@ def status(document: Document) -> Status:
     return Status.CLEAN
 
 
-# One after the other --------------------------------------------------------------------------------------------------
+# Results in turn ------------------------------------------------------------------------------------------------------
 
 
 def results(
     work: Proving, subjects: Sequence[Subject], wording: Wording, file: RunFile | None, watcher: Watcher
 ) -> Iterator[Proved]:
-    """What each program comes to, in the file of the run before it is here.  A file that takes no more ends them."""
+    """Yield the result for each program, stored before it is yielded.  A failing run file ends the iteration."""
     try:
         if file is not None:
             for source in _sources(work):
@@ -169,11 +172,11 @@ def results(
 
 
 def _proved(work: Proving, subject: Subject, kept: KeptProof, wording: Wording) -> Proved:
-    told = len(work.notes)
+    noted_before = len(work.notes)
     kept.begin()
     proof = work.proof(subject, kept.before, partial(kept.add_round, subject))
     result = _result(proof, wording)
-    kept.finish(proof, result.document, result.text, work.notes[told:])
+    kept.finish(proof, result.document, result.text, work.notes[noted_before:])
     return result
 
 
@@ -189,19 +192,19 @@ def _result(proof: Proof, wording: Wording) -> Proved:
 
 
 def _unkept(work: Proving, subject: Subject, wording: Wording, error: StoreError, watcher: Watcher) -> Proved:
-    """Nothing is claimed of a proof that could not be kept."""
+    """Return an unknown result for a proof that could not be stored."""
     watcher.note(f"symheap: error: {error}; what was found before is kept")
     return _result(Proof.of(work.wanted, subject, System(gaps=[Gap(STORE, None)]), 0.0), wording)
 
 
 def _read(work: Proving) -> tuple[str, ...]:
-    """The files that have a say in the results."""
+    """Return the files that affect the results."""
     pre = work.settings.pre
     return (*work.library.files, *((pre,) if pre is not None else ()))
 
 
 def _sources(work: Proving) -> Iterator[Source]:
-    """The program, and the headers in its folders."""
+    """Yield the program and the headers in its folders."""
     folders = [file.parent.absolute() for file in work.files] + [
         Path(each).absolute() for each in work.settings.include
     ]

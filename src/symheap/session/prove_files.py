@@ -1,4 +1,4 @@
-"""What a proof leaves beside its report: a witness for other tools, a program that crashes."""
+"""Files that a proof writes beside its report: a witness for other tools and a program that crashes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from symheap.session.proving import Proving
 from symheap.testgen.c.reproducer import write_reproducer
 
 _DRAWN = 20
-"""So many of the last moments of a run are drawn."""
+"""The number of steps at the end of a run that are drawn."""
 
 
 def witness(work: Proving, proof: Proof) -> str | None:
-    """The verification witness (SV-COMP, YAML 2.0) of a proof or of a violation.
+    """Return the verification witness (SV-COMP, YAML 2.0) of a proof or of a violation.
 
-    None for what is unknown, and for a proof by exhaustion: it has no invariants that a witness could say.
+    There is none for an unknown verdict, and none for a proof by exhaustion, which has no invariants to state.
     """
     created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     task = Task(tuple(map(str, work.files)), proof.program, created)
@@ -32,7 +32,7 @@ def witness(work: Proving, proof: Proof) -> str | None:
 
 
 def write_crash(work: Proving, proof: Proof, folder: Path) -> None:
-    """A C program that crashes as `proof` says, a script that runs it, and its last steps told and drawn.
+    """Write a C program that crashes as in `proof`, a script that runs it, and its last steps as text and drawings.
 
     Raises `NotWritten` if some input cannot be written in C.
     """
@@ -40,9 +40,9 @@ def write_crash(work: Proving, proof: Proof, folder: Path) -> None:
     assert proof.decision.counterexample is not None
     script, placed = proof.decision.counterexample.script, id(proof.program) in work.placed
     write_reproducer(folder, work.library, proof.program, script, as_placed=placed)
-    told = telling(proof)
-    if told is not None:
-        (folder / "trace.txt").write_text("\n".join(told.lines()) + "\n", encoding="utf-8")
-        for number, moment in enumerate(told.trace.moments[-_DRAWN:], 1):
-            drawing = to_svg(told.picture(moment), f"{moment.position}: {moment.function}")
+    run_telling = telling(proof)
+    if run_telling is not None:
+        (folder / "trace.txt").write_text("\n".join(run_telling.lines()) + "\n", encoding="utf-8")
+        for number, moment in enumerate(run_telling.trace.moments[-_DRAWN:], 1):
+            drawing = to_svg(run_telling.picture(moment), f"{moment.position}: {moment.function}")
             (folder / f"step-{number:02}.svg").write_text(drawing, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Prove the C files of a folder or of a compilation database one after the other, in one run."""
+"""Prove the C files of a folder or of a compilation database in turn, in one run."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FLAGS_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file that was proved: its programs, one or one a client, and the document of all of them."""
+    """A file that was proved: its results (one, or one per client), and one document for all of them."""
 
     proved: Sequence[Proved]
     document: Document
@@ -36,7 +36,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The files, those that were `skipped`, and the run as it is kept."""
+    """The files, the `skipped` ones, and the stored run."""
 
     target: str
     files: Sequence[File]
@@ -46,7 +46,7 @@ class Result:
 
 
 class Listener(Protocol):
-    """Hears of each file: when it is read, of its programs one by one, of its end; and of the result at the end."""
+    """Receives each file when it is read, each of its results, its end, and the overall result."""
 
     wording: Wording
 
@@ -68,21 +68,23 @@ def is_many(files: Sequence[Path]) -> bool:
 
 
 def prove_many(request: Request, listener: Listener, watcher: Watcher) -> Result:
-    """Prove each file by itself: a program if it has a ``main``, else a library.  Each has an equal share of the time.
+    """Prove each file on its own: as a program if it has a ``main``, else as a library.
 
-    Raises the reason if no file can be read.
+    The files share the time equally.
+
+    If no file can be read, raises the error of the first.
     """
     [target] = request.files
     settings = request.settings
     _check_settings(settings)
-    found = read_compile_commands(target) if target.suffix == ENDING else units_of_folder(target)
+    units = read_compile_commands(target) if target.suffix == ENDING else units_of_folder(target)
     for folder in settings.include:
         if not Path(folder).is_dir():
             raise WrongUse(f"-I: there is no folder {folder}")
-    if found.ignored:
-        watcher.note(f"symheap: note: flags without a say in proofs: {_listed(found.ignored)}")
-    with keeping("prove", str(target), asdict(settings), found.read, request.keep, watcher) as keeper:
-        many = _Many(found, settings, listener, watcher, keeper)
+    if units.ignored:
+        watcher.note(f"symheap: note: flags without a say in proofs: {_listed(units.ignored)}")
+    with keeping("prove", str(target), asdict(settings), units.read, request.keep, watcher) as keeper:
+        many = _Many(units, settings, listener, watcher, keeper)
         keeper.figures = lambda: {"doing": many.doing.removeprefix("symheap: ")}
         watcher.show(lambda: many.doing)
         ended = many.prove_all(watcher.until(settings.limit))
@@ -95,7 +97,7 @@ def prove_many(request: Request, listener: Listener, watcher: Watcher) -> Result
 
 
 def _check_settings(settings: ProveSettings) -> None:
-    """Raises `WrongUse` for what speaks of one program."""
+    """Raise `WrongUse` for settings that make sense for one program only."""
     for name in ("entry", "pre"):
         if getattr(settings, name) is not None:
             raise WrongUse(f"--{name} is for one program: name its file")
@@ -107,7 +109,7 @@ def _listed(flags: Sequence[str]) -> str:
 
 
 def settings_of(unit: Unit, settings: ProveSettings) -> ProveSettings:
-    """The settings with which a file is read: its own flags, behind those of the command line."""
+    """Return the settings for a file: those of the command line combined with the file's own flags."""
     return replace(
         settings,
         include=(*settings.include, *unit.include),
@@ -121,7 +123,7 @@ def settings_of(unit: Unit, settings: ProveSettings) -> ProveSettings:
 
 
 class _Many:
-    """Files one after the other, up to the first that cannot be kept."""
+    """Proves files in turn, up to the first that cannot be stored."""
 
     def __init__(
         self, found: Units, settings: ProveSettings, listener: Listener, watcher: Watcher, keeper: Kept
@@ -155,14 +157,17 @@ class _Many:
     def _status(self) -> Status:
         if self._watcher.seen:
             return Status.INTERRUPTED
-        found = [status(each.document) for file in self.files for each in file.proved]
-        return worst((*found, *(Status.INCONCLUSIVE for _ in self.skipped)))
+        statuses = [status(each.document) for file in self.files for each in file.proved]
+        return worst((*statuses, *(Status.INCONCLUSIVE for _ in self.skipped)))
 
     def _skip(self, reason: str, unit: Unit) -> None:
         self.skipped.append(str(TargetError(reason, str(unit.file))))
 
     def _prove(self, unit: Unit, deadline: Deadline) -> bool:
-        """Whether the run file took it.  A file that cannot be read is skipped, and so is one without functions."""
+        """Prove one file; return whether its results could be stored.
+
+        A file that cannot be read, or that has no functions, is skipped.
+        """
         work = Proving((unit.file,), settings_of(unit, self._settings), self._watcher, deadline)
         self.doing = f"symheap: reading {unit.file}"
         try:
@@ -187,7 +192,7 @@ class _Many:
         return not any(stopped_by(each.document, STORE) for each in proved)
 
     def _end(self, work: Proving, proved: Sequence[Proved]) -> None:
-        """Transition systems are left behind, unless they are drawn."""
+        """Report the end of a file.  Its transition systems are dropped unless they will be drawn."""
         documents = [each.document for each in proved]
         document = prove_several.of_documents(work.wanted, documents) if len(documents) > 1 else documents[0]
         self._listener.end(work, File(proved, document))

@@ -1,4 +1,4 @@
-"""The settings of proofs: every option of ``symheap prove`` declared once."""
+"""The settings of proofs: every option of ``symheap prove``, declared once."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ PATTERNS: Final = ("coarse", "discover")
 ENCODINGS: Final = ("paths", "ufbv")
 
 _SHARED: Final = ("timeout", "solver", "solver_timeout")
-"""The settings of all commands that proofs take from a settings file."""
+"""The shared settings of a settings file that proofs use."""
 
 
 @dataclass(frozen=True)
 class ProveSettings:
-    """Everything that decides what an analysis does, by the names of the options.
+    """All settings that affect an analysis, named like the options.
 
     `timeout` is for each function; `limit` is for the whole run, if there is one.  `include_system`, `undefine` and
-    `standard` are what a compilation database says of a file.
+    `standard` come from a compilation database.
     """
 
     entry: str | None = option(
@@ -111,7 +111,7 @@ class ProveSettings:
     standard: str = ""
 
     def reading(self) -> COptions:
-        """How C is to be read."""
+        """Return the options for reading C."""
         return COptions(
             model=DataModel(self.model),
             include=tuple(map(Path, self.include)),
@@ -126,14 +126,17 @@ class ProveSettings:
         )
 
     def oversight(self) -> Oversight:
-        """The log and the second solver that were asked for."""
+        """Return the query log and the second solver that were asked for."""
         return Oversight(None if self.log_queries is None else Path(self.log_queries), self.cross_check)
 
 
 def settle_proof(
     given: Mapping[str, Any], *, shared: Mapping[str, Any] | None = None, own: Mapping[str, Any] | None = None
 ) -> ProveSettings:
-    """The settings of a proof; `shared` and `own` are what a settings file says to all commands, and to ``prove``."""
-    said = {name: value for name, value in (shared or {}).items() if name in _SHARED}
-    said |= {**(own or {}), **given}
-    return replace(ProveSettings(), **said, limit=said.get("timeout"))
+    """Return the settings of a proof.
+
+    `shared` and `own` are the settings of a settings file for all commands and for ``prove``.
+    """
+    values = {name: value for name, value in (shared or {}).items() if name in _SHARED}
+    values |= {**(own or {}), **given}
+    return replace(ProveSettings(), **values, limit=values.get("timeout"))

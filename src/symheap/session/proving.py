@@ -1,4 +1,4 @@
-"""Memory safety of C: programs read, analysed and decided, one after the other."""
+"""Read, analyse and decide C programs in turn."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ T = TypeVar("T")
 
 _LEAST_SECONDS: Final = 0.001
 _LEAK_SECONDS: Final = 4.0
-"""For seeing a leak, where one counts."""
+"""Seconds to look for a leak if leaks count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """A proof that was left: so many `rounds` are complete, and the next one has a `precision`.
+    """An interrupted proof: `rounds` are complete, and the next one starts with `precision`.
 
-    `spent` is what they take of the time that there is, `earlier` what is told of them.
+    `spent` is the time that these rounds are charged, `earlier` their report.
     """
 
     rounds: int = 0
@@ -85,11 +85,11 @@ class Before:
 
 FROM_THE_START: Final = Before()
 OnProofRound = Callable[[Round, DecisionSettings, int], None]
-"""Is told of a round, of how to go on behind it, and of how many queries there were."""
+"""Called with each complete round, the settings to continue with, and the number of queries so far."""
 
 
 _MOST_TIMES_LONGER: Final = 5
-"""How much longer than the first search the second one of a check may take: it may use a slower solver."""
+"""Time limit of the repeated search of a check, relative to the first search: it may use a slower solver."""
 
 _DOING: Final = {
     Phase.ANALYSIS: "analysing",
@@ -105,14 +105,14 @@ def _queries(statistics: Sequence[Statistics]) -> int:
 
 
 def _name(client: Client) -> str:
-    """The functions that are called; nothing for a program of its own."""
+    """Return the names of the called functions; an empty text for a program with a ``main``."""
     return "" if client.name == "main" else client.name.removeprefix("calls of ").replace(", ", ",")
 
 
 class Proving:
-    """Programs being read and analysed.  `notes` are what a user should know besides the verdicts.
+    """Reads and analyses programs.  `notes` are messages for the user besides the verdicts.
 
-    `placed` are the programs, by identity, whose error shows only with objects placed as in the counterexample.
+    `placed` holds the ids of programs whose error shows only if objects are placed in memory as in the counterexample.
     """
 
     def __init__(
@@ -137,51 +137,51 @@ class Proving:
 
     @property
     def library(self) -> Library:
-        """What was read.  Law: `load` comes first."""
+        """The files that were read.  Law: `load` comes first."""
         assert self._library is not None
         return self._library
 
     def line(self) -> str:
-        """How far it is."""
+        """Return the progress line."""
         if self._deciding is None:
             return f"symheap: reading {self._name}"
         system, seconds = self._deciding.analysis.system, time.perf_counter() - self._start
         states, errors = len(system.vertices), len(system.failures)
-        found = counted(states, "state") + (f", {counted(errors, 'possible error')}" if errors else "")
+        counts = counted(states, "state") + (f", {counted(errors, 'possible error')}" if errors else "")
         spent = f"{seconds:.0f} s of at most {self.settings.timeout:g} s"
-        return f"symheap: {self._which()}: {_DOING[self._deciding.phase]}, {spent}, {found}"
+        return f"symheap: {self._which()}: {_DOING[self._deciding.phase]}, {spent}, {counts}"
 
     def _which(self) -> str:
         at, count = self._at
         return f"{self._name} ({at} of {count})" if count > 1 else self._name
 
     def load(self) -> tuple[Subject, ...]:
-        """The program from its ``main`` on, or one client for each function that it exports."""
+        """Read the program from its ``main`` on, or one client for each function that it exports."""
         settings = self.settings
         given = parse_preconditions(_text_of(settings.pre), settings.pre) if settings.pre is not None else ()
         library = self._library = load_library(self.files, settings.reading())
-        found = clients(library, given)
-        if not found:
+        exported = clients(library, given)
+        if not exported:
             raise SourceError("there is no main and no exported function", Position(str(self.files[0]), 1, 1))
         fields = Fields(library)
-        self._at = (0, len(found))
-        programs = [each.program for each in found]
+        self._at = (0, len(exported))
+        programs = [each.program for each in exported]
         if settings.property in WITHOUT_ASSERTIONS:
             programs = list(map(without_assertions, programs))
         return tuple(
             Subject(program, each.functions, _name(each), fields, fields.members)
-            for program, each in zip(programs, found, strict=True)
+            for program, each in zip(programs, exported, strict=True)
         )
 
     def proofs(self, subjects: tuple[Subject, ...]) -> Iterator[Proof]:
-        """One after the other, until somebody stops it: then what was found so far."""
+        """Prove the subjects in turn, until the caller stops the work."""
         for subject in subjects:
             yield self.proof(subject)
             if self._watcher.seen:
                 return
 
     def proof(self, subject: Subject, before: Before = FROM_THE_START, on_round: OnProofRound | None = None) -> Proof:
-        """What `subject` comes to, if `before` are the rounds that are done.  What `on_round` raises ends it."""
+        """Prove `subject`, after the complete rounds of `before`.  An exception from `on_round` ends the proof."""
         settings, watcher = self.settings, self._watcher
         self._name = subject.client or self._name
         self._at = (self._at[0] + 1, self._at[1])
@@ -243,7 +243,7 @@ class Proving:
         return feasible(program, goals, blocks, limits, encoding=self.settings.encoding)
 
     def _searched_again(self, program: Program, decision: Decision) -> Decision:
-        """A proof by exhaustion, with the search made once more by a solver that the first one did not prefer."""
+        """Repeat the search of a proof by exhaustion, with the solver that the first search did not prefer."""
         assert decision.exhaustion is not None
         second = "bitwuzla" if self.settings.solver == "z3" else "z3"
         limits = SearchLimits(
@@ -257,18 +257,18 @@ class Proving:
         return replace(decision, exhaustion=again)
 
     def _note_cross_check(self) -> None:
-        said = cross_check(self._oversight.tally).rstrip()
-        self.notes = [each for each in self.notes if not each.startswith(CROSS_CHECK)] + ([said] if said else [])
+        summary = cross_check(self._oversight.tally).rstrip()
+        self.notes = [each for each in self.notes if not each.startswith(CROSS_CHECK)] + ([summary] if summary else [])
 
     def _in_time(self, last_moment: Deadline, work: Callable[[], T]) -> tuple[T | None, bool]:
-        """The result of `work`, None if it was stopped, and whether the clock has stopped it."""
+        """Run `work`; return its result, None if it was stopped, and whether the time limit stopped it."""
         try:
             return self._watcher.call(lambda: within(last_moment, work)), False
         except OutOfTime:
             return None, True
 
     def _certified(self, subject: Subject, system: System, logic: Logic, last_moment: Deadline) -> Checked:
-        """What the proof checker says of a proof by the analysis."""
+        """Run the proof checker on a proof of the analysis."""
         return certified(
             subject.program,
             system,
@@ -299,13 +299,13 @@ class Proving:
         )
 
     def _seconds(self) -> float:
-        """For the program that is next: of a limit for the whole run, an equal share of what is left."""
+        """Return the time limit of the next program.  A limit of the whole run is shared equally."""
         at, count = self._at
         share = self._deadline.share(count - at + 1)
         return max(_LEAST_SECONDS, min(self.settings.timeout, share.left))
 
     def _solver(self, statistics: list[Statistics]) -> Callable[[int], Solver]:
-        """Makes solvers that remember nothing, and notes what they are asked."""
+        """Return a maker of solvers with empty caches, whose statistics are added to `statistics`."""
 
         def made(milliseconds: int) -> Solver:
             solver, counts = default_chain(
@@ -317,7 +317,7 @@ class Proving:
         return made
 
     def _leak_replayed(self, program: Program, decision: Decision) -> Decision:
-        """The decision, in which a leak was seen by LeakSanitizer, too; one that it does not see is not told."""
+        """Replay the leak of a decision under LeakSanitizer.  A leak that it refutes is withdrawn."""
         leaking = decision.leaking
         if leaking is None or not leaking.is_lost:
             return decision
@@ -329,7 +329,7 @@ class Proving:
         return replace(decision, leaking=None, leak=Leak.UNKNOWN) if own.refutes else decision
 
     def _replay(self, program: Program) -> Replay:
-        """On the interpreter, and compiled, under AddressSanitizer."""
+        """Return a replay of counterexamples, on the interpreter and compiled under AddressSanitizer."""
 
         def replayed(found: Counterexample) -> Sequence[str]:
             chosen = ReplaySettings(sources=self.files, options=self.settings.reading())
@@ -360,7 +360,7 @@ class Proving:
 
 
 def check_readable(file: Path) -> None:
-    """Refuses what is no C file, before a compiler is asked.  Raises `TargetError` or `SourceError`."""
+    """Raise `TargetError` or `SourceError` for a file that is not C, before a compiler is called."""
     name = str(file)
     if file.suffix.lower() not in ENDINGS:
         java = is_java(Target(name)) or file.suffix in (*JAVALITE, *POSE)

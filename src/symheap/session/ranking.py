@@ -1,7 +1,7 @@
-"""The crashes of Java programs that are being explored, ranked by what can be shown of them.
+"""Rank the crashes of explored Java programs by the evidence for them.
 
-A crash that a sequence of public calls runs into is an error; one that contradicts what holds of every object of the
-class is a note; any other one is a warning.
+A crash that a sequence of public calls runs into is an error.  A crash that contradicts an invariant of its class is a
+note.  Any other crash is a warning.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _FOREIGN: Final = "not shown reachable: no line of this program takes part"
 class Bug:
     """A crash of one class, with its rank.
 
-    `path` is the number of a path of `target` that ends in it; both are empty for a crash that only a sequence of calls
-    has shown.  `source` is the file of the class, where the target is one.
+    `path` is the number of a path of `target` that ends in it.  Both are empty for a crash that only a sequence of
+    calls has shown.  `source` is the file of the class if the target is a source file.
     """
 
     class_name: str
@@ -45,12 +45,12 @@ LEVELS: Final = {Rank.ERROR: "error", Rank.WARNING: "warning", Rank.NOTE: "note"
 
 
 def standing(bug: Bug) -> Standing:
-    """What could be shown of a bug, as reports of all forms say it."""
+    """Return the evidence for a bug in the form that all reports share."""
     return Standing(LEVELS[bug.ranked.rank], bug.ranked.reason, bug.ranked.statements)
 
 
 def form_of(bug: Bug) -> dict[str, Json]:
-    """A bug as plain data: in run files, and with its `place` in the contract of JSON."""
+    """Return a bug as plain data: in run files, and with its `place` in the JSON contract."""
     ranked = bug.ranked
     return {
         "rank": LEVELS[ranked.rank],
@@ -86,7 +86,7 @@ class Ranking:
         self._class: _Class | None = None
 
     def begin(self, run: Explored) -> None:
-        """The exploration of a method begins."""
+        """Note that the exploration of a method begins."""
         if run.loaded.java is None:
             return
         target = run.loaded.target
@@ -96,7 +96,10 @@ class Ranking:
         self._class.runs.append(run)
 
     def add(self, path: Path) -> None:
-        """A path of the exploration that is under way.  A crash without time to look at it leaves the result open."""
+        """Add a path of the current exploration.
+
+        A crash that there is no time to examine makes the result inconclusive.
+        """
         if self._class is None or not path.crashes:
             return
         try:
@@ -118,14 +121,17 @@ class Ranking:
             self._class.replace_example(key, run, path.id)
 
     def restore(self, run: Explored, end: object, path: str) -> None:
-        """A path that another process has found."""
+        """Add a path that another process has found."""
         if self._class is not None and run.crashes(end) and isinstance(end, Threw):
             java = run.loaded.java
             assert java is not None
             self._class.add_example(self._class.reachability().restore(end, java), end, run, path)
 
     def bugs(self) -> Sequence[Bug]:
-        """All crashes of all classes, errors first; one that is met from several classes once, where it ranks first."""
+        """Return all crashes of all classes, errors first.
+
+        A crash found from several classes is listed once, where it ranks first.
+        """
         self._leave()
         first: dict[object, Bug] = {}
         for bug in sorted(self._bugs, key=lambda bug: bug.ranked.order):
@@ -165,7 +171,7 @@ class _Class:
         return self._reachability is not None or not all(run.complete for run in self.runs)
 
     def is_about(self, bug: Bug) -> bool:
-        """Whether a path ends in it, or calls of a method that was not explored to its end run into it."""
+        """Whether a path ends in the crash, or it was found by calls of a method that was not explored completely."""
         keys = {run.loaded.java.subject.method.key for run in self.runs if run.loaded.java is not None}
         return bool(bug.path) or (bug.ranked.method in keys and not all(run.complete for run in self.runs))
 
@@ -180,7 +186,7 @@ class _Class:
         return self._reachability
 
     def add_example(self, key: CrashKey | None, end: object, run: Explored, path: str) -> None:
-        """Remember a path that ends in a crash; one without a key has no place in the user's code."""
+        """Remember a path that ends in a crash.  A crash without a key has no place in the user's code."""
         if key is None and isinstance(end, Threw):
             key = CrashKey(end.exception or end.error.value, end.position.file, end.position.line)
             what = key.exception.rpartition(".")[2]
@@ -196,7 +202,7 @@ class _Class:
         return [self._bug(each) for each in (*self.reachability().ranked(), *self._foreign.values())]
 
     def unranked(self) -> list[Bug]:
-        """The crashes that paths end in, where there was no time to look for calls that lead there."""
+        """Return the crashes of the paths without ranks, when there is no time to look for calls that lead to them."""
         known = () if self._reachability is None else self._reachability.unranked()
         return [self._bug(each) for each in (*known, *self._foreign.values())]
 
@@ -207,21 +213,24 @@ class _Class:
 def status_of(
     runs: Iterable[Explored | Totals], bugs: Sequence[Bug], unranked: Sequence[str] = (), *, strict: bool = False
 ) -> Status:
-    """Errors are findings, and in a strict run every crash is; a warning or an input that was not tried is open."""
-    found = [of_run(run) if strict or not run.is_java else _openness(run) for run in runs]
+    """Return the exit status: errors are findings, and so is every crash in a strict run.
+
+    Warnings and inputs that were not tried make the result inconclusive.
+    """
+    statuses = [of_run(run) if strict or not run.is_java else _openness(run) for run in runs]
     ranks = {bug.ranked.rank for bug in bugs}
     if Rank.ERROR in ranks or (strict and ranks):
-        found.append(Status.FINDINGS)
+        statuses.append(Status.FINDINGS)
     if Rank.WARNING in ranks or unranked:
-        found.append(Status.INCONCLUSIVE)
-    return worst(found)
+        statuses.append(Status.INCONCLUSIVE)
+    return worst(statuses)
 
 
 def _openness(run: Explored | Totals) -> Status:
-    """The status of a Java method without its crashes, which are ranked."""
+    """Return the status of a Java method without its crashes, which are ranked separately."""
     return Status.CLEAN if run.complete and not run.vacant else Status.INCONCLUSIVE
 
 
 def vacancies(runs: Iterable[Explored | Totals]) -> Sequence[str]:
-    """The inputs and fields that were null only because no known class fits their type."""
+    """Return the inputs and fields that were null only because no known class fits their type."""
     return tuple(dict.fromkeys(name for run in runs for name in run.vacant))

@@ -1,8 +1,8 @@
-"""Resume: a run that was stopped, from what its file says.
+"""Resume a stopped run from its file.
 
-Law: no file decides by itself what is run.  A run file holds settings, with places to write to and programs to call:
-its author could have anything done.  So only runs of one's own folder of runs are resumed.  A file from elsewhere has
-to be put there first, by a person who knows what it says.
+Law: a file alone never decides which commands run.  A run file holds settings, with paths to write to and programs to
+call, so its author could have anything executed.  Therefore only runs in the user's own folder are resumed.  A file
+from elsewhere has to be moved there first by the user, who knows its contents.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from symheap.store.folder import find, is_kept, runs_folder
 from symheap.store.records import Header, StoreError
 
 COMMANDS: Final = ("explore", "test", "prove", "bench")
-"""The commands that keep runs."""
+"""The commands that store runs."""
 
 Request = ExploreRequest | TestRequest | ProveRequest
 
 
 @contextmanager
 def reopened(name: str) -> Iterator[RunFile]:
-    """Open the run of this name to resume it, in the folder where it was made."""
+    """Open the run of this name to resume it, in the folder where it was started."""
     folder = runs_folder(os.environ)
     at = find(folder, name).resolve()
     with RunFile.read(at) as run:
@@ -47,19 +47,19 @@ def reopened(name: str) -> Iterator[RunFile]:
 
 
 def _check_ours(folder: Path, file: Path, header: Header) -> None:
-    """Raises `StoreError` for a run that may have been made by another person."""
+    """Raise `StoreError` for a run that another person may have created."""
     if header.command not in COMMANDS or header.arguments[:1] not in {(), *((name,) for name in COMMANDS)}:
-        raise StoreError(f"{file}: what it says to run is none of {', '.join(COMMANDS)}")
+        raise StoreError(f"{file}: the command in it is none of {', '.join(COMMANDS)}")
     if not is_kept(folder, file):
         command = shlex.join(("symheap", *header.arguments))
         raise StoreError(
-            f"{file} is not in {folder}, where your runs are; to go on with it is to run `{command}` in "
-            f"{header.folder}: if that is what you want, put the file there first"
+            f"{file} is not in {folder}, where your runs are; resuming it would run `{command}` in "
+            f"{header.folder}: if that is what you want, move the file there first"
         )
 
 
 def request_of(file: RunFile) -> Request:
-    """The request that a run was made by, with the run to resume.  Raises `StoreError` for a study."""
+    """Return the request that started a run, with the run to resume.  Raises `StoreError` for a study."""
     header = file.header
     keep = Keep(arguments=header.arguments, resumed=file)
     if header.command == "explore":
@@ -83,7 +83,7 @@ def request_of(file: RunFile) -> Request:
 
 
 def _settings(kind: Any, stored: Mapping[str, Any]) -> Any:
-    """Settings as a run keeps them.  An option that the run does not know has the default of today."""
+    """Return the stored settings of a run.  A missing option has today's default."""
     options = declared(kind)
     known = {name: value for name, value in stored.items() if name in kind.__dataclass_fields__}
     lists = {name for name in known if name in options and get_origin(options[name].type) is tuple}

@@ -1,6 +1,6 @@
-"""Explorations of Java in deepening rounds: which rounds there are, and how much work a method may take.
+"""Deepening rounds for explorations of Java: the sequence of rounds and the amount of work per method.
 
-The work is bounded by counts, so that a machine half as fast finds the same.
+The work is bounded by counts, so that a machine at half the speed finds the same.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from symheap.engine.rounds import Rounds, deepening
 
 _STATES: Final = 3_000
 _QUERIES: Final = 300
-"""Of all methods together; a method has an equal share of them."""
+"""Limits for all methods together; each method has an equal share."""
 _LEAST_STATES: Final = 300
 _LEAST_QUERIES: Final = 30
-"""Of one method, however many there are."""
+"""Lower limits for one method, however many methods there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class InRounds:
-    """`while_new`: the rounds end when one brings no new code and no new crash, or when the work is done.
+    """How to explore in rounds.
 
+    With `while_new` the rounds end when one brings no new code and no new crash, or when the work is used up.
     Otherwise all rounds are run.  `methods` share the work.
     """
 
@@ -31,7 +32,7 @@ class InRounds:
     methods: int = 1
 
     def bounds(self, last: Bounds) -> Bounds:
-        """The bounds of the last round, with the share of the work."""
+        """Return the bounds of the last round, with this method's share of the work."""
         if not self.while_new:
             return last
         return replace(
@@ -41,6 +42,6 @@ class InRounds:
         )
 
     def rounds(self, last: Bounds, measure: Callable[[], object]) -> Rounds:
-        """`measure` is a value that changes with whatever is new."""
+        """Return the rounds.  `measure` returns a value that changes when a round brings something new."""
         schedule = deepening(self.bounds(last))
         return schedule.with_measure(measure) if self.while_new else schedule

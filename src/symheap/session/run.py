@@ -1,4 +1,4 @@
-"""An exploration under way: it is started here, and every trace that it finds is counted once."""
+"""An exploration in progress: start it, and count every trace once."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from symheap.testgen.inputs.minimal import Budget, smallest
 
 _SHOWN: Final = Budget(queries=20, seconds=1.0)
 _SHOWN_MS: Final = 1_000
-"""What is spent on the example of a path that is shown, and the time limit of one query."""
+"""Budget for the example of a shown path, and the time limit of one query."""
 
 
 class Run(Explored):
-    """An exploration that can be continued.  Iterate over it: paths come as they are found.
+    """An exploration that can be continued.  Iterate over it: each path arrives when it is found.
 
-    Every iteration begins with the first path, and finds only what none before has found.
+    Every iteration starts with the first path and explores only what no earlier iteration has explored.
     """
 
     def __init__(self, loaded: Loaded, exploration: Exploration[Any]) -> None:
@@ -40,11 +40,14 @@ class Run(Explored):
         self._traces: Iterator[Trace[Any]] | None = None
 
     def example(self, trace: Trace[Any]) -> ConcreteHeap | None:
-        """The smallest input that takes a path, found with solvers of its own: showing a path changes no figure."""
+        """Return the smallest input that takes a path.
+
+        It has solvers of its own, so showing a path changes no figure.
+        """
         if self.loaded.java is None or trace.path.model is None:
             return super().example(trace)
-        found = smallest(self.exploration, trace, _SHOWN, solver=self._solver)
-        return super().example(trace) if found is None else found.witness()
+        input = smallest(self.exploration, trace, _SHOWN, solver=self._solver)
+        return super().example(trace) if input is None else input.witness()
 
     @cached_property
     def _solver(self) -> Solver:
@@ -57,16 +60,16 @@ class Run(Explored):
             at += 1
 
     def news(self) -> object:
-        """A value that changes when a trace has run new code of the user's, or ends in a new crash."""
+        """Return a value that changes when a trace runs new user code or ends in a new crash."""
         covered = instructions_run(self.exploration.entered, self.exploration.covered, self.notation.is_own_class)
         return covered, len(self.findings.crashes)
 
     def paths(self) -> tuple[Path, ...]:
-        """All paths; what is not yet explored is explored now."""
+        """Return all paths; explore those that are still missing."""
         return tuple(self)
 
     def _goes_on(self) -> bool:
-        """Finds one more path.  An exploration that an exception leaves is not taken up again, and never complete."""
+        """Find one more path.  After an exception, the exploration is never continued and never complete."""
         if self.finished:
             return False
         try:
@@ -106,8 +109,8 @@ def start(
 ) -> Run:
     """A run over the heap model named `heap`.  `consistency` is [Uber-lazy draft]'s pruning, which only summaries have.
 
-    What has `finished` before is left out.  With `in_rounds` the bounds are those of the last round, and the search is
-    breadth first.
+    Work that `finished` describes is left out.  With `in_rounds`, the bounds are those of the last round, and the
+    search is breadth first.
     """
     table = loaded.program.table
     model: HeapModel[Any] = (

@@ -1,4 +1,4 @@
-"""The line that shows how far an exploration is."""
+"""The progress line of an exploration."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from symheap.session.estimate import Estimate
 
 
 class RunLine:
-    """Tells of one run at a time, with an estimate of what is left of it."""
+    """Describes one run at a time, with an estimate of the remaining time."""
 
     def __init__(self) -> None:
         self._estimate = Estimate()
 
     def text(self, run: Explored, part: str = "") -> str:
-        """`part` says which of several runs it is.  What matters most comes first: a narrow terminal cuts the rest."""
+        """Return the progress line; `part` tells which of several runs it is.
+
+        The most important part comes first, since a narrow terminal cuts the rest.
+        """
         progress, statistics = run.exploration.progress, run.statistics
         rate = progress.traces / max(progress.seconds, 1e-9)
         unknown = f"{run.tally.unknown} not confirmed, " if run.tally.unknown else ""
@@ -27,7 +30,7 @@ class RunLine:
         )
 
     def left(self, run: Explored) -> str:
-        """``about 40 %, 12 s to go``, where that can be said."""
+        """Return an estimate such as ``about 40 %, 12 s to go``, or an empty text."""
         progress, timeout = run.exploration.progress, run.exploration.bounds.timeout
         limit = None if timeout is None else max(timeout - progress.seconds, 0.0)
         return self._estimate.words(run, progress.share, limit)

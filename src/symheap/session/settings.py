@@ -1,6 +1,6 @@
 """The settings of explorations: every option declared once, and the defaults of each command.
 
-The settings of a command are its defaults, then those of the settings file, then those that its caller gives.
+The settings of a command are its defaults, overridden by the settings file, overridden by its caller.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MINIMIZE: Final = ("none", "branches", "outcomes")
 
 @dataclass(frozen=True)
 class Exploring:
-    """Where paths and runs end, which state is explored next, and what no input has."""
+    """Bounds of paths and runs, the search order, and assumptions about inputs."""
 
     max_calls: int = option(80, "Nested calls before a path is cut.")
     max_loop: int = option(150, "Rounds of one loop before a path is cut.")
@@ -47,7 +47,7 @@ class Exploring:
     max_depth: int | None = option(None, "Decisions before a path is cut.", shown=_UNLIMITED)
     max_traces: int | None = option(None, "Traces before the run stops.", shown=_UNLIMITED)
     timeout: float | None = option(None, "Seconds before the run stops.", shown=_UNLIMITED)
-    search: str = option("dfs", "Which state to go on with.", choices=tuple(STRATEGIES))
+    search: str = option("dfs", "Which state to explore next.", choices=tuple(STRATEGIES))
     seed: int = option(0, "Seed of --search random.", least=0)
     acyclic: tuple[str, ...] = option(
         (),
@@ -57,14 +57,14 @@ class Exploring:
     )
 
     def bounds(self) -> Bounds:
-        """The bounds of one exploration."""
+        """Return the bounds of one exploration."""
         bounds = (self.max_calls, self.max_loop, self.max_depth, self.max_traces, self.timeout)
         return Bounds(*bounds, max_iterations=self.max_iterations)
 
 
 @dataclass(frozen=True)
 class Deepening:
-    """How a Java program is explored where no search is chosen, and which findings count."""
+    """How to explore a Java program if no search is chosen, and which findings count."""
 
     deepen: str = option(
         "no",
@@ -81,7 +81,7 @@ class Deepening:
 
 @dataclass(frozen=True)
 class Solving:
-    """Which solver answers queries, how long it may take, and how its answers are checked."""
+    """The solver, its time limit, and the checks of its answers."""
 
     solver: str = option("auto", "Decision procedure.", choices=BACKENDS)
     solver_timeout: float = option(10.0, "Seconds for one query.")
@@ -105,13 +105,13 @@ class Solving:
     )
 
     def oversight(self) -> Oversight:
-        """The log and the second solver that were asked for."""
+        """Return the query log and the second solver that were asked for."""
         return Oversight(None if self.log_queries is None else Path(self.log_queries), self.cross_check)
 
 
 @dataclass(frozen=True)
 class Checking:
-    """How large the initial heaps are on which the laws are checked."""
+    """Size limits for the initial heaps on which the laws are checked."""
 
     max_objects: int = option(3, "Objects of the initial heaps that are tried.")
     max_int: int = option(2, "Largest integer in the initial heaps.", least=0)
@@ -120,7 +120,7 @@ class Checking:
 
 @dataclass(frozen=True)
 class Testing:
-    """What kind of tests are written, and which of them."""
+    """The kind of tests to write, and which tests to keep."""
 
     package: str | None = option(
         None,
@@ -144,7 +144,7 @@ class Testing:
 
 @dataclass(frozen=True)
 class Settings(Exploring, Deepening, Solving, JavaSettings, Checking, Testing):
-    """Everything that decides what an exploration does, by the names of the options."""
+    """All settings that affect an exploration, named like the options."""
 
     heap: str = option("pose", "Heap model.", choices=MODELS, noun="heap model")
     heaps: tuple[str, ...] = option(
@@ -160,24 +160,25 @@ class Settings(Exploring, Deepening, Solving, JavaSettings, Checking, Testing):
     consistency: bool = option(False, "With --heap summary: drop paths on which a reference has no location.")
 
     def for_unit(self, deadline: Deadline, units: int = 1) -> Settings:
-        """The settings of one unit of work, a method or a method under a heap model, if so many units are left.
+        """Return the settings of one unit of work: a method, or a method under a heap model.
 
-        A unit has an equal share of the time until `deadline`, and at most the time of a method.
+        The `units` that are left share the time until `deadline` equally; a unit has at most the time limit of a
+        method.
         """
         most = inf if self.method_timeout is None else self.method_timeout
         seconds = min(most, deadline.share(units).left)
         return replace(self, timeout=None if seconds == inf else max(_LEAST_SECONDS, seconds))
 
     def in_rounds(self, methods: int = 1) -> InRounds | None:
-        """The rounds of an exploration, one of so many methods; None where the bounds are the same from the start."""
+        """Return the rounds of one of `methods` explorations; None if the bounds are the same from the start."""
         return None if self.deepen == "no" else InRounds(self.deepen == "new", methods)
 
     def solver_milliseconds(self) -> int:
-        """A query never takes longer than the whole run may."""
+        """Return the time limit of a query, which never exceeds that of the whole run."""
         return max(1, round(1000 * min(self.solver_timeout, self.timeout or self.solver_timeout)))
 
     def chain(self) -> tuple[Solver, Statistics]:
-        """A chain of solvers that remembers nothing."""
+        """Return a chain of solvers with empty caches."""
         return default_chain(
             timeout_ms=self.solver_milliseconds(),
             backend=self.solver,
@@ -186,12 +187,12 @@ class Settings(Exploring, Deepening, Solving, JavaSettings, Checking, Testing):
         )
 
     def java(self) -> JavaOptions:
-        """The options of a Java program; the environment says where a JDK and the cache are."""
+        """Return the options of a Java program.  The environment determines the JDK and the cache."""
         from symheap.lang.java.files.cache import cache_folder
         from symheap.lang.java.options import JavaOptions
 
-        said = {each.name: getattr(self, each.name) for each in fields(JavaSettings)}
-        return JavaOptions(**said, environ=os.environ, cache=cache_folder(os.environ))
+        options = {each.name: getattr(self, each.name) for each in fields(JavaSettings)}
+        return JavaOptions(**options, environ=os.environ, cache=cache_folder(os.environ))
 
 
 # The defaults of commands ---------------------------------------------------------------------------------------------
@@ -199,10 +200,10 @@ class Settings(Exploring, Deepening, Solving, JavaSettings, Checking, Testing):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The defaults of a command where they are not those of the options, and the words that show them.
+    """The defaults of a command that differ from those of the options, and the words that describe them.
 
-    The settings file may have a table of the profile's `name`, with `own` options and those that have a default here.
-    What is `fixed` cannot be set.
+    A settings file may have a table of the profile's `name`, with the `own` options and those that have a default here.
+    The `fixed` options cannot be set.
     """
 
     name: str = ""
@@ -213,12 +214,12 @@ class Profile:
     own: tuple[str, ...] = ()
 
     def keys(self) -> tuple[str, ...]:
-        """The options that the profile's table of a settings file may hold."""
+        """Return the options that the profile's table of a settings file may hold."""
         return tuple(dict.fromkeys((*self.defaults, *self.own)))
 
 
 CHECK_SECONDS: Final = 60.0
-"""Of each heap model, where no time is given for the whole run."""
+"""Time limit of each heap model if no limit is given for the whole run."""
 
 PLAIN: Final = Profile()
 CHECK: Final = Profile(
@@ -231,7 +232,7 @@ CHECK: Final = Profile(
 )
 TEST: Final = Profile(
     "test",
-    # Tests are to be few and short: short paths come first, and of loops the first rounds.
+    # Tests should be few and short: short paths come first, and loops run few rounds.
     {"max_calls": 30, "max_loop": 3, "max_traces": 100, "timeout": None, "method_timeout": 6.0, "search": "bfs"},
     shown={"timeout": _UNLIMITED},
     help={"max_traces": "Paths of a method before the next one."},
@@ -256,18 +257,21 @@ def settle(
     shared: Mapping[str, Any] | None = None,
     own: Mapping[str, Any] | None = None,
 ) -> Settings:
-    """The settings of a command; `shared` and `own` are what a settings file says to all, and to this one."""
-    said = {**(shared or {}), **profile.defaults, **(own or {}), **given, **profile.fixed}
-    settings = replace(Settings(), **said)
+    """Return the settings of a command.
+
+    `shared` and `own` are the settings of a settings file for all commands and for this command.
+    """
+    values = {**(shared or {}), **profile.defaults, **(own or {}), **given, **profile.fixed}
+    settings = replace(Settings(), **values)
     if profile is CHECK and settings.timeout is None:
         return replace(settings, method_timeout=CHECK_SECONDS)
     return settings
 
 
 def settle_exploring(target: str, given: Mapping[str, Any]) -> Settings:
-    """The settings of an exploration: for Java, small bounds first, and a limit of time.
+    """Return the settings of an exploration; for Java, with small bounds first and a time limit.
 
-    A search that is given is taken as it is; a bound that is given is explored up to.
+    A search that is given replaces the rounds.  A bound that is given is reached in rounds.
     """
     if not is_java(Target.parse(target)) or given.get("as_papers"):
         return settle(given)
@@ -280,7 +284,7 @@ def settle_exploring(target: str, given: Mapping[str, Any]) -> Settings:
 
 
 def check_java_only(target: str, given: Mapping[str, Any]) -> None:
-    """Raises `WrongUse` if an option that only Java has is given for a program of another language."""
+    """Raise `WrongUse` if an option for Java is given for a program of another language."""
     if is_java(Target.parse(target)):
         return
     for name in declared(JavaSettings):
@@ -289,7 +293,7 @@ def check_java_only(target: str, given: Mapping[str, Any]) -> None:
 
 
 def check_fields(loaded: Loaded, names: tuple[str, ...]) -> None:
-    """Raises `WrongUse` for a name that no class has a field of."""
+    """Raise `WrongUse` for a field name that no class declares."""
     table = loaded.program.table
     for name in names:
         if not table.declaring(name):
@@ -301,14 +305,14 @@ def check_fields(loaded: Loaded, names: tuple[str, ...]) -> None:
 
 
 def files_of(target: str, settings: Settings) -> tuple[str, ...]:
-    """The files that a program is read from, except those of a JDK, and except what a build makes or fetches."""
+    """Return the files that a program is read from, without those of a JDK or those that a build creates or fetches."""
     path = Target.parse(target).path
     own = () if path.startswith(JRT) else _sources_of(path) or (path,)
     return (*own, *settings.class_path)
 
 
 def _sources_of(path: str) -> tuple[str, ...]:
-    """The sources and builds of a folder that has sources; the classes in it come from them."""
+    """Return the sources and build files of a folder with sources, since its classes are compiled from them."""
     if not os.path.isdir(path):
         return ()
     from symheap.lang.java.files.source_folder import builds_in, sources_in
@@ -318,7 +322,7 @@ def _sources_of(path: str) -> tuple[str, ...]:
 
 
 def jdk_of(target: str, settings: Settings) -> str | None:
-    """The version of the JDK that a Java program runs on; None for another language."""
+    """Return the version of the JDK that a Java program runs on; None for another language."""
     if not is_java(Target.parse(target)):
         return None
     from symheap.lang.java.files.jdk import find_jdk

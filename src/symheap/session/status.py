@@ -20,11 +20,14 @@ class Status(IntEnum):
 
 
 class WrongUse(Exception):
-    """The command cannot do what it is asked: one line, status 2."""
+    """The command cannot do what it was asked to do.  The message is one line, the exit status 2."""
 
 
 def of_run(run: Explored | Totals) -> Status:
-    """A path that crashes is a finding, also where the run is not complete; an exception thrown on purpose is none."""
+    """Return the status of a run.
+
+    A crash is a finding even if the run is not complete.  An exception thrown on purpose is not.
+    """
     if run.tally.crashes:
         return Status.FINDINGS
     return Status.CLEAN if run.complete else Status.INCONCLUSIVE
@@ -34,6 +37,6 @@ _WORST_FIRST = (Status.INTERRUPTED, Status.INTERNAL, Status.WRONG_USE, Status.FI
 
 
 def worst(statuses: Iterable[Status]) -> Status:
-    """That of several programs: what was found counts for more than what was left open."""
-    found = set(statuses)
-    return next((status for status in _WORST_FIRST if status in found), Status.CLEAN)
+    """Return the worst status: findings outrank open results."""
+    given = set(statuses)
+    return next((status for status in _WORST_FIRST if status in given), Status.CLEAN)

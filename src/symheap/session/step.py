@@ -1,4 +1,4 @@
-"""Step: the Javalite machine, rule by rule."""
+"""Run the Javalite machine rule by rule."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ONLY_JAVALITE: Final = "step is for Javalite (.jl): the machine of the papers ru
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A state, the rule that led to it, and the choices that were made at the forks before."""
+    """A state, the rule that led to it, and the choices at the earlier forks."""
 
     number: int
     rule: str
@@ -38,11 +38,11 @@ class Step:
 
 
 def machine_of(target: str, settings: Settings) -> Machine[Any]:
-    """The machine of the program at `target`, over the heap model of the settings."""
-    found = Target.parse(target)
-    if is_java(found):
-        raise TargetError(ONLY_JAVALITE, found.path)
-    loaded = load(found)
+    """Return the machine of the program at `target`, over the heap model of the settings."""
+    parsed = Target.parse(target)
+    if is_java(parsed):
+        raise TargetError(ONLY_JAVALITE, parsed.path)
+    loaded = load(parsed)
     check_fields(loaded, settings.acyclic)
     if loaded.checked is None:
         raise TargetError(ONLY_JAVALITE, loaded.target.path)
@@ -57,7 +57,10 @@ def machine_of(target: str, settings: Settings) -> Machine[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Which successors to follow: all of them, or at each fork the one that `path` names, and the first after that."""
+    """Which successors to follow: all of them, or one per fork.
+
+    `path` names the successor at each fork; after its end, the first successor is taken.
+    """
 
     path: tuple[int, ...] = ()
     everything: bool = False
@@ -73,7 +76,7 @@ class Walk:
         return Walk(tuple(map(int, words)), False, limit)
 
     def steps(self, machine: Machine[Any]) -> Iterator[Step]:
-        """The states in the order of walking, depth first.  The first one is where the program begins."""
+        """Yield the states depth first, beginning with the initial state."""
         pending: list[tuple[str, tuple[int, ...], State[Any], int]] = [("initial state", (), machine.initial(), 1)]
         number = 0
         while pending:

@@ -1,4 +1,4 @@
-"""The programs that a command is about: one, or the methods of Java classes one after the other."""
+"""The programs of a command: one program, or the methods of Java classes in turn."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from symheap.store.records import Json
 
 
 class Subjects:
-    """Iterate to load them.  `skipped` says which methods were left out, and why: mostly that no input can run them.
+    """Iterate over this to load the programs.
 
-    The first one is loaded before anything is written: what is no program leaves no trace.  `count` is how many
-    there are, `left` counts those that are not done.
+    `skipped` lists the methods left out, mostly because no input can run them.
+
+    The first program is loaded before anything is written, so a target without programs leaves no files.  `count` is
+    the number of programs, `left` the number of those not done yet.
     """
 
     def __init__(self, programs: Programs, watcher: Watcher, deadline: Deadline = NEVER) -> None:
@@ -37,17 +39,17 @@ class Subjects:
 
     @staticmethod
     def load(target: str, settings: Settings, watcher: Watcher, deadline: Deadline = NEVER) -> Subjects:
-        found = Target.parse(target)
-        options = settings.java() if is_java(found) else None
+        parsed = Target.parse(target)
+        options = settings.java() if is_java(parsed) else None
 
         def tell(doing: str) -> None:
             watcher.note(f"symheap: {doing}")
 
-        return Subjects.of(lambda: load_all(found, options, tell), settings, watcher, deadline)
+        return Subjects.of(lambda: load_all(parsed, options, tell), settings, watcher, deadline)
 
     @staticmethod
     def of(load: Callable[[], Programs], settings: Settings, watcher: Watcher, deadline: Deadline = NEVER) -> Subjects:
-        """Raises `OutOfTime` if none could be loaded until `deadline`."""
+        """Load the programs.  Raises `OutOfTime` if none was loaded by `deadline`."""
         programs = watcher.call(lambda: within(last_moment(deadline), load))
         if programs is None:
             raise KeyboardInterrupt
@@ -56,7 +58,7 @@ class Subjects:
         return subjects
 
     def _start(self, settings: Settings) -> None:
-        """Raises the reason if there is nothing that could be run."""
+        """Load the first program that can be run.  Raises the error of the first target if there is none."""
         reasons: list[TargetError] = []
         for member in self._members:
             if isinstance(member, Loaded):
@@ -74,37 +76,40 @@ class Subjects:
         return self._watcher.seen
 
     def status(self, found: Iterable[Status]) -> Status:
-        """That of all of them: what was skipped is left open."""
+        """Return the overall status.  Skipped programs make it inconclusive."""
         if self.interrupted:
             return Status.INTERRUPTED
         return worst((*found, *(Status.INCONCLUSIVE for _ in self.skipped)))
 
     def document(self, documents: Sequence[dict[str, Json]]) -> str:
-        """As JSON: that of the one program, or one that holds those of several."""
+        """Return the JSON document of the only program, or one document that holds those of several."""
         if documents and not self.several:
             return json.text(documents[0])
         return json.text(json.several(str(self.target), documents, self.skipped))
 
     def leave(self, reason: str) -> None:
-        """Of several methods, no more are asked for."""
+        """Skip the remaining methods, if there are several."""
         if self.several:
             self.skipped.append(str(TargetError(reason, str(self.target))))
 
     @property
     def exploring_until(self) -> Deadline:
-        """The end of the run, less the time for loading those that are not loaded yet, by that of those before."""
+        """The end of the run, minus the expected time for loading the remaining programs."""
         each = self._seconds / self._asked if self._asked else 0.0
         return self._deadline.later(-each * max(0, self.left - 1))
 
     def _next(self) -> Loaded | TargetError | None:
-        """None also where the time is over: then the rest is skipped."""
+        """Return the next program, or None if there are no more or the time is over.
+
+        In the latter case the rest is skipped.
+        """
         if not self._deadline.has_passed:
             began = perf_counter()
             with suppress(OutOfTime):
-                found = within(last_moment(self._deadline), lambda: next(self._members, None))
+                member = within(last_moment(self._deadline), lambda: next(self._members, None))
                 self._asked += 1
                 self._seconds += perf_counter() - began
-                return found
+                return member
         if self.left:
             self.leave("out of time before all methods were explored")
         return None

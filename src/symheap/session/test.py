@@ -1,4 +1,4 @@
-"""Test: JUnit tests for each class of a target, seen to pass."""
+"""Generate JUnit tests for each class of a target, and run them."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ __all__ = ["Request", "Result", "test"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The classes that have tests, those that were `skipped`, and the run as it is kept.
+    """The classes that have tests, the `skipped` ones, and the stored run.
 
-    `is_full`: the file of the run took no more.
+    `is_full`: the run file could not be written any further.
     """
 
     target: str
@@ -39,9 +39,9 @@ class Result:
 
 
 def test(request: Request, close: Callable[[Result], None], watcher: Watcher) -> Result:
-    """Write tests for each class that the target stands for.  The tests of a class are kept before they are written.
+    """Write tests for each class of the target.  The tests of a class are stored before they are written.
 
-    `close` hears of the result while the file of the run is still open.
+    `close` is called with the result while the run file is still open.
     """
     deadline = watcher.until(request.settings.timeout)
     jobs = within(last_moment(deadline), lambda: jobs_of(request, watcher))
@@ -67,13 +67,13 @@ def test(request: Request, close: Callable[[Result], None], watcher: Watcher) ->
 
 
 def _facts(request: Request) -> dict[str, object]:
-    """What the tests depend on, besides the program.  The bounds decide which paths there are."""
+    """Return the settings that the tests depend on.  The bounds decide which paths there are."""
     asked = {"into": request.into, "changed": request.changed, "since": request.since}
     return {**asdict(request.settings), **asked, "bounds": bounds_of(request.settings)}
 
 
 class _Work:
-    """Classes one after the other.  `is_late`: the time was over before all classes were done."""
+    """Processes classes in turn.  `is_late`: the time was over before all classes were done."""
 
     def __init__(self, request: Request, watcher: Watcher) -> None:
         self.done: list[Done] = []
@@ -84,7 +84,10 @@ class _Work:
         self._watcher = watcher
 
     def run(self, jobs: Sequence[Job], tests_of: Callable[[Job], Done]) -> Status:
-        """All classes, up to the first that cannot be kept.  Of several, one that has nothing to test is skipped."""
+        """Process all classes, up to the first that cannot be stored.
+
+        If there are several, those without tests are skipped.
+        """
         several = len(jobs) > 1 or self._request.changed
         try:
             for job in takewhile(lambda _: not self._watcher.seen, jobs):
@@ -98,7 +101,7 @@ class _Work:
         return worst((*(each.status for each in self.done), *([Status.INCONCLUSIVE] if is_open else [])))
 
     def _run(self, job: Job, tests_of: Callable[[Job], Done], *, several: bool) -> None:
-        """A class that is not done in time is skipped, with all that was found of it."""
+        """Process one class.  If it is not done in time it is skipped, with everything found so far."""
         try:
             self.done.append(tests_of(job))
         except OutOfTime:

@@ -1,4 +1,4 @@
-"""The tests of one class: those of its methods, compiled, run and written."""
+"""Generate, compile, run and write the tests of one class."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from symheap.testgen.writing.stamp import is_pristine
 
 
 class ClassTesting:
-    """Makes the tests of classes, with one JUnit for all that want the same version."""
+    """Generates the tests of classes.  Classes for the same JUnit version share one toolchain."""
 
     def __init__(self, settings: Settings, watcher: Watcher, doing: Doing, deadline: Deadline) -> None:
         self._settings = settings
@@ -50,7 +50,7 @@ class ClassTesting:
         self._has_told = False
 
     def tests(self, job: Job, file: RunFile | None) -> Done:
-        """The tests of a class: as they were made before, or now.  Raises `TargetError` if there is none to make."""
+        """Return the tests of a class, stored ones or new ones.  Raises `TargetError` if it has nothing to test."""
         kept = KeptClass(file, job.target, job.sources)
         before = kept.before()
         if before is not None:
@@ -61,8 +61,8 @@ class ClassTesting:
         toolchain = self._toolchain(settings, job) if settings.replay else None
         subjects = self._subjects(job, settings)
         kept.begin()
-        plan, found = self._explored(job, subjects, settings, toolchain, kept)
-        suite = self._suite(plan, found)
+        plan, methods = self._explored(job, subjects, settings, toolchain, kept)
+        suite = self._suite(plan, methods)
         files = _files(job, plan, suite)
         generated = replace(
             suite.generated,
@@ -87,14 +87,14 @@ class ClassTesting:
         self, job: Job, subjects: Subjects, settings: Settings, toolchain: Toolchain | None, kept: KeptClass
     ) -> tuple[Plan, list[MethodTests]]:
         plan: Plan | None = None
-        found: list[MethodTests] = []
+        methods: list[MethodTests] = []
         half = self._deadline.share(2)
         for loaded in subjects:
             plan = plan or _plan(job, loaded, settings, toolchain)
             method = MethodTesting(settings, plan.access, plan.junit, job.sources, self._watcher, self._doing)
-            found.append(method.tests(loaded, kept, half, 2 * subjects.left))
+            methods.append(method.tests(loaded, kept, half, 2 * subjects.left))
         assert plan is not None
-        return plan, found
+        return plan, methods
 
     def _suite(self, plan: Plan, found: list[MethodTests]) -> Suite:
         look()
@@ -121,7 +121,7 @@ class ClassTesting:
             raise WrongUse(f"the tests cannot be run: {error}; --no-replay leaves that out") from error
 
     def _toolchain(self, settings: Settings, job: Job) -> Toolchain:
-        """JUnit and its JDK, found before the long work begins."""
+        """Return JUnit and its JDK, which are located before the long work begins."""
         if job.junit not in self._toolchains:
             maven = Maven(os.environ, lambda doing: self._watcher.note(f"symheap: {doing}"))
             try:
@@ -144,14 +144,14 @@ class ClassTesting:
 
 
 def _files(job: Job, plan: Plan, suite: Suite) -> list[tuple[Written, str]]:
-    """The files, before they are written.  A helper for tests that stay as they are is none."""
-    found: list[tuple[Written, str]] = []
+    """Return the files to write.  The helper is left out if its tests stay as they are."""
+    files: list[tuple[Written, str]] = []
     for name, text in suite.files.items():
-        if any(each.fate is Fate.KEPT for each, _ in found):
+        if any(each.fate is Fate.KEPT for each, _ in files):
             break
         path = path_of(job.into, plan.access.package, name)
-        found.append((Written(path, fate(path, text, is_pristine)), text))
-    return found
+        files.append((Written(path, fate(path, text, is_pristine)), text))
+    return files
 
 
 def _plan(job: Job, loaded: Loaded, settings: Settings, toolchain: Toolchain | None) -> Plan:
@@ -167,8 +167,8 @@ def _plan(job: Job, loaded: Loaded, settings: Settings, toolchain: Toolchain | N
 
 
 def bounds_of(settings: Settings) -> str:
-    """The bounds that decide which paths there are, as options."""
-    said = {
+    """Return the bounds that decide which paths there are, as options."""
+    bounds = {
         "max-calls": settings.max_calls,
         "max-loop": settings.max_loop,
         "max-iterations": settings.max_iterations,
@@ -177,4 +177,4 @@ def bounds_of(settings: Settings) -> str:
         "method-timeout": settings.method_timeout,
         "timeout": settings.timeout,
     }
-    return " ".join(f"--{name} {value:g}" for name, value in said.items() if value is not None)
+    return " ".join(f"--{name} {value:g}" for name, value in bounds.items() if value is not None)

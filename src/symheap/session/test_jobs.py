@@ -1,4 +1,4 @@
-"""The classes that are tested, and where their tests go."""
+"""The classes to test, and the folders for their tests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from symheap.testgen.access import is_source_name
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Which classes to test, and how.  `since` is the revision that changed classes differ from."""
+    """A request to test classes.  `since` is the revision to compare with when looking for changed classes."""
 
     target: str
     into: Path | None = None
@@ -34,9 +34,9 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A class, or one method of it.  `class_path` is what its build says, beside what the user says.
+    """A class to test, or one method of it.  `class_path` comes from its build, in addition to the user's entries.
 
-    `test_path` is what the tests of its project need besides: their JUnit among it.
+    `test_path` is what the tests of its project need in addition, including their JUnit.
     """
 
     target: str
@@ -48,7 +48,7 @@ class Job:
 
 
 def jobs_of(request: Request, watcher: Watcher) -> list[Job]:
-    """Raises `WrongUse`, or `TargetError` if there is nothing that could be tested."""
+    """Return the classes to test.  Raises `WrongUse`, or `TargetError` if there is nothing to test."""
     target = Target.parse(request.target)
     if not is_java(target):
         instead = "; for C there is symheap prove" if target.path.endswith(ELSEWHERE) else ""
@@ -63,29 +63,29 @@ def jobs_of(request: Request, watcher: Watcher) -> list[Job]:
     if request.into is None:
         raise WrongUse("say where the tests go: -o DIR, the root of their sources, such as src/test/java")
     if target.path.startswith(JRT) and request.settings.package is None:
-        raise WrongUse("nobody can add to a package of the JDK: name another one for the tests with --package")
+        raise WrongUse("tests cannot be added to a package of the JDK: name another package with --package")
     return [Job(request.target, request.into, request.settings.junit or 5)]
 
 
 def _of_project(request: Request, target: Target, watcher: Watcher) -> list[Job]:
-    """The class that is named, else those that changed, else all; none if nothing changed."""
+    """Return the named class, else the changed ones, else all; an empty list if nothing changed."""
     is_changed = request.changed or request.since is not None
     if is_changed and target.names:
         raise WrongUse("--changed says which classes: name none")
     try:
         project = open_project(Path(target.path), os.environ, lambda doing: watcher.note(f"symheap: {doing}"))
         if is_changed:
-            found = list(changed_classes(project, request.since or HEAD, os.environ))
+            classes = list(changed_classes(project, request.since or HEAD, os.environ))
         else:
-            found = [(module, name) for module in project.modules for name in module_classes(module)]
+            classes = [(module, name) for module in project.modules for name in module_classes(module)]
     except ProjectError as error:
         raise WrongUse(str(error)) from error
     if target.names:
-        found = [(module, name) for module, name in found if _is(name, target.names[0])]
-    if not found and not is_changed:
+        classes = [(module, name) for module, name in classes if _is(name, target.names[0])]
+    if not classes and not is_changed:
         missing = f"there is no class {target.names[0]}" if target.names else "there are no classes"
         raise TargetError(missing, target.path)
-    return [_job(request, module, name, target.names[1:]) for module, name in found]
+    return [_job(request, module, name, target.names[1:]) for module, name in classes]
 
 
 def _is(name: str, asked: str) -> bool:
@@ -101,9 +101,9 @@ def _job(request: Request, module: Module, name: str, method: tuple[str, ...]) -
 
 
 def files_read(request: Request, jobs: Sequence[Job]) -> tuple[str, ...]:
-    """What the classes are read from, but for a JDK, and for what a build fetches.
+    """Return the files that the classes are read from, without a JDK and without what a build fetches.
 
-    Of a project and of a folder into which the tests go, only what is no test: it is not changed by them.
+    Of a project, or of a folder that will contain the tests, only files that the tests do not change count.
     """
     path = Path(Target.parse(request.target).path)
     if is_project(path):
@@ -115,12 +115,12 @@ def files_read(request: Request, jobs: Sequence[Job]) -> tuple[str, ...]:
 
 
 def _from_here(path: Path) -> Path:
-    """As the user would write it."""
+    """Return the path relative to the current folder, as the user would write it."""
     return Path(os.path.relpath(path))
 
 
 def class_path_of(subject: Subject, target: Target, entries: tuple[str, ...]) -> tuple[Path, ...]:
-    """What a JVM needs to run a class, besides the JDK."""
+    """Return the class path that a JVM needs to run a class, besides the JDK."""
     if target.path.startswith(JRT):
         return tuple(map(Path, entries))
     own = subject.location or Path(target.path)

@@ -1,4 +1,4 @@
-"""The tests of one method: all its paths first, then a test of each."""
+"""Generate the tests of one method: find all paths first, then make a test of each."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from symheap.testgen.attempts import Attempts
 from symheap.testgen.results import MethodTests
 
 _DEEPER: Final[dict[str, Any]] = {"max_loop": 40, "max_traces": 60, "method_timeout": 3.0}
-"""Bounds of a second look at methods with loops that have more rounds than are good for a test."""
+"""Bounds of the second look at methods whose loops need more rounds."""
 
 
 class KeepsPaths(Protocol):
-    """Hears of each path as it is found, and of the end."""
+    """Receives each path when it is found, and the end."""
 
     def add(self, trace: Trace[Any], fail: Callable[[Explored, Exception], None]) -> None: ...
 
@@ -35,7 +35,7 @@ class KeepsPaths(Protocol):
 
 
 class KeepsMethods(Protocol):
-    """Hears of each method, and of a second look at the last one."""
+    """Receives each method, and a second look at the last one."""
 
     def method(self, run: Explored) -> KeepsPaths: ...
 
@@ -43,14 +43,14 @@ class KeepsMethods(Protocol):
 
 
 class _Add(Protocol):
-    """Makes a test of a path; without time it notes the path only."""
+    """Makes a test of a path, or only notes the path if there is no time."""
 
     def __call__(self, trace: Trace[Any], *, in_time: bool) -> None: ...
 
 
 @dataclass(slots=True)
 class Doing:
-    """What is being done, in a line, and an estimate of how long it takes."""
+    """The current activity as one line, with an estimate of the remaining time."""
 
     line: str
     left: Callable[[], str] = field(default=str)
@@ -62,7 +62,7 @@ class Doing:
 
 @dataclass(frozen=True, slots=True)
 class MethodTesting:
-    """How the tests of the methods of one class are made.
+    """How to make the tests of the methods of one class.
 
     `looks_twice`: a method with loops whose later rounds take other branches is explored again, with more rounds.
     """
@@ -76,7 +76,7 @@ class MethodTesting:
     looks_twice: bool = True
 
     def tests(self, loaded: Loaded, kept: KeepsMethods, deadline: Deadline, units: int) -> MethodTests:
-        """The tests of a method, one of so many `units` that share the time until `deadline`."""
+        """Return the tests of a method, which is one of `units` that share the time until `deadline`."""
         settings = self.settings
         first = begin(loaded, settings.for_unit(deadline, units), settings.heap)
         attempts = Attempts(first, self.access, self.junit, sources=self.sources)
@@ -89,9 +89,9 @@ class MethodTesting:
         return attempts.result()
 
     def _walk(self, attempts: Attempts, run: Explored, add: _Add, kept: KeepsPaths) -> None:
-        """First all paths, then their tests: each of the two has the time that the bounds give to a method.
+        """Find all paths, then make their tests.  Each of the two phases has the time limit of a method.
 
-        Of a limit for the whole run, half is for the compiler and the JVM.
+        Half of a limit for the whole run is reserved for the compiler and the JVM.
         """
         traces: list[Trace[Any]] = []
         self.doing.left = partial(RunLine().left, run)

@@ -1,4 +1,4 @@
-"""The caller of a use case, as the use case sees it: it may stop the work, and hears how far the work is."""
+"""The caller of a use case, as the use case sees it: it can stop the work and is told of the progress."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from symheap.session.status import Status
 T = TypeVar("T")
 
 GRACE_SECONDS: Final = 0.3
-"""After a limit, for a step that is nearly done.  A step that takes longer is given up."""
+"""Seconds after a limit for a step that is nearly done.  A step that takes longer is abandoned."""
 
 
 def last_moment(deadline: Deadline) -> Deadline:
-    """The moment at which work that looks at the clock is given up."""
+    """Return the moment at which work that checks the clock is abandoned."""
     return deadline.later(GRACE_SECONDS)
 
 
@@ -24,38 +24,41 @@ class ReaderLeft(Exception):
 
 
 class Watcher(Protocol):
-    """A caller.  `seen`: it has asked to stop; work goes on only to keep what was found."""
+    """A caller.  `seen`: it has asked to stop; the remaining work only stores what was found."""
 
     @property
     def seen(self) -> bool: ...
 
     def call(self, work: Callable[[], T], /) -> T | None:
-        """The result of `work`, or None if the caller stopped it."""
+        """Return the result of `work`, or None if the caller stopped it."""
 
     def each(self, items: Iterable[T], /) -> Iterator[T]:
-        """The items until the caller stops.  An item that was being made is lost, none that was handed out is."""
+        """Yield the items until the caller stops.
+
+        An item in preparation is then lost; every item already yielded counts.
+        """
 
     def until(self, seconds: float | None) -> Deadline:
-        """The end of a run that has so many seconds, counted from the beginning of the command; None: no limit."""
+        """Return the end of a run of so many seconds, counted from the start of the command; None: no limit."""
 
     def show(self, line: Callable[[], str]) -> None:
-        """From now on `line` tells how far the work is.  Any thread may call it."""
+        """Use `line` from now on to describe the progress.  Any thread may call it."""
 
     def note(self, message: str) -> None:
-        """A line of diagnostics."""
+        """Print a line of diagnostics."""
 
     def tell(self, message: str) -> None:
-        """A line that may be left out where little is to be said."""
+        """Print a line that may be left out in quiet mode."""
 
     def keeps(self, file: str) -> None:
-        """The run is kept in this file."""
+        """Note that the run is stored in this file."""
 
     def would_end(self, status: Status) -> None:
-        """The status of the command if it were ended now."""
+        """Note the exit status of the command if it ended now."""
 
 
 class Alone:
-    """A caller that never stops the work and does not listen, except that exceptions end it."""
+    """A caller that never stops the work and ignores what it is told.  Exceptions end the work."""
 
     seen = False
 

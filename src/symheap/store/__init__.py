@@ -1,4 +1,4 @@
 """The run store: every run is one SQLite file that grows as results arrive.
 
-Plain data only: no engine is known here.
+It holds plain data only and knows nothing of the engines.
 """

@@ -1,4 +1,4 @@
-"""Which of the kept runs are meant: those of a folder, of a command, in a state, since a moment, of a target."""
+"""Select kept runs by folder, command, state, age or target."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
 class NoMoment(ValueError):
-    """A text that names no moment."""
+    """A text that names no point in time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What runs must have to be listed; None or empty is anything.  `folder` is where this was asked."""
+    """Filter for the list of runs; a field that is None or empty accepts any run.
+
+    `folder` is where the list was asked for.
+    """
 
     folder: Path
     text: str = ""
@@ -31,7 +34,7 @@ class Choice:
     since: datetime | None = None
 
     def is_here(self, run: Listed) -> bool:
-        """Whether a run was made in the folder or below it."""
+        """Whether the run was started in the folder or below it."""
         own, at = os.path.realpath(self.folder), os.path.realpath(run.folder)
         return at == own or Path(at).is_relative_to(own)
 
@@ -46,9 +49,10 @@ class Choice:
 
 
 def moment(text: str, now: datetime) -> datetime:
-    """``3h`` is three hours before `now` (m, h, d, w); else a date, or a date and a time, of the local time zone.
+    """Parse an age or a date into a point in time.
 
-    Raises `NoMoment`.
+    ``3h`` is three hours before `now` (units: m, h, d, w).  Anything else is a date, or a date and a time, in the local
+    time zone.  Raises `NoMoment` for other texts.
     """
     if age := _AGE.fullmatch(text.strip()):
         try:

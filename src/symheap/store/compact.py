@@ -1,7 +1,7 @@
-"""Paths in compact form: decisions, end, model and condition; texts are derived from these when they are asked for.
+"""Paths in compact form: decisions, end, model and condition.  Texts are derived from these on demand.
 
-Paths share most of what they are: a term is written once a run, and of a condition or a sequence of decisions only the
-part that no path before had.  So a path costs as many rows as it has steps of its own.
+Paths share most of their contents.  A term is stored once per run; of a condition or a sequence of decisions, only the
+part that no earlier path had is stored.  So a path costs as many rows as it has steps of its own.
 """
 
 from __future__ import annotations
@@ -29,20 +29,21 @@ _COLUMNS: Final = 'number, way, decisions, "end", confirmed, condition, model, r
 
 
 class Conjunct(NamedTuple):
-    """Part of a path condition: decided on the path, or a fact that declarations say of inputs in any case."""
+    """One conjunct of a path condition: a decision of the path, or a fact that declarations imply for all inputs."""
 
     term: Term
     is_fact: bool = False
 
 
 Slots = tuple[Term, tuple[tuple[str, Value], ...]]
-"""An object, and the values of its fields by name."""
+"""An object and the values of its fields by name."""
 
 
 class Named(NamedTuple):
-    """A slot of the initial heap that has a name: `owner.field` is `value`.
+    """Named slot of the initial heap: `owner.field` is `value`.
 
-    `age` orders owners; two of them may be one object if their `mask`s, the classes that they may have, overlap.
+    `age` orders the owners.  `mask` is the set of classes that an owner may have; two owners may be one object if their
+    masks overlap.
     """
 
     owner: Term
@@ -64,10 +65,11 @@ class Elements(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A symbolic heap: what its roots hold, its objects, and which object a reference is, where that is chosen.
+    """Symbolic heap: the values of its roots, its objects, and the object chosen for each reference.
 
-    `texts` are strings that are not written out, with their parts: a text, or a value and how it is shown.  `named` and
-    `elements` are the names of the initial heap, where those of one slot are equal without being told so.
+    `texts` are strings that are not written out, each with its parts: a text, or a value and how to show it.  `named`
+    and `elements` are the names of the initial heap, in models where equal slots imply equal names without a stored
+    conjunct.
     """
 
     roots: tuple[tuple[str, Value], ...]
@@ -80,11 +82,11 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class CompactPath:
-    """A path: its place in the tree of computations, its decisions, its end, its condition and a model of that.
+    """One path: its place in the computation tree, its decisions, its end, its condition and a model of the condition.
 
-    `result` is the value that is returned, None if none is; `style` is "bad" for a crash; `ending` says in words how a
-    path ends that does not return.  `inputs` is an initial heap
-    that takes the path, `final` the heap at its end, or a picture of it; `test` is the test that was made of it.
+    `result` is the returned value, or None.  `style` is "bad" for a crash.  `ending` describes the end of a path that
+    does not return.  `inputs` is an initial heap that takes the path.  `final` is the heap at its end, or a picture of
+    that heap.  `test` is the test generated from the path.
     """
 
     number: int
@@ -107,7 +109,7 @@ Item = tuple[str, str, Mapping[str, Json]]
 
 
 class CompactPaths:
-    """The compact paths of a run file that this process writes or reads."""
+    """Reads and writes the compact paths of one run file."""
 
     def __init__(self, run: RunFile, functions: Mapping[str, Function] | None = None) -> None:
         self._run = run
@@ -122,18 +124,18 @@ class CompactPaths:
         progress: Mapping[str, Json] | None = None,
         items: Sequence[Item] = (),
     ) -> None:
-        """Add a path, how far its subject has come with it, and what it says of the subject: all, or nothing."""
+        """Add a path, the progress of its subject and facts about the subject, in one transaction."""
         self.defer(subject, path, items)
         self.flush(subject, progress)
 
     def defer(self, subject: int, path: CompactPath, items: Sequence[Item] = ()) -> None:
-        """Add a path in the next transaction."""
+        """Queue a path for the next transaction."""
         writer = self._writer = self._writer or _Writer(self._run)
         rows = writer.rows(subject, path, items)
         self._run.defer(lambda connection: _write(connection, rows))
 
     def flush(self, subject: int, progress: Mapping[str, Json] | None = None) -> None:
-        """Return when all paths are in the file, and with them how far their subject has come."""
+        """Write all queued paths, and the progress of their subject, to the file."""
 
         def write(connection: Any) -> None:
             if progress is not None:
@@ -144,7 +146,7 @@ class CompactPaths:
             self._run.write(write)
         except StoreError:
             self._run.give_up_deferred()
-            self._writer = None  # what it has numbered is not in the file
+            self._writer = None  # the numbers that it has given are not in the file
             raise
 
     def tell(self, subject: int, items: Sequence[Item]) -> None:
@@ -154,13 +156,13 @@ class CompactPaths:
             self._run.write(lambda connection: _write(connection, rows))
 
     def objects(self) -> set[int]:
-        """The numbers of objects that exist before the call and that some term speaks of."""
+        """Return the numbers of the objects that exist before the call and occur in some term."""
         rows = self._run.select("SELECT payload FROM term WHERE operator = ?", (Op.LOC.value,))
         locations = (json.loads(payload) for (payload,) in rows)
         return {number for number, _, is_initial in locations if is_initial}
 
     def read(self, subject: int, since: int = 0) -> Iterator[CompactPath]:
-        """The paths from number `since` on that are kept in compact form, in the order of finding."""
+        """Yield the paths stored in compact form, from number `since` on, in the order in which they were found."""
         statement = (
             f"SELECT {_COLUMNS}, test FROM path"
             " WHERE subject = ? AND number >= ? AND decisions IS NOT NULL ORDER BY number"
@@ -172,7 +174,7 @@ class CompactPaths:
 
 
 Rows = list[tuple[str, list[tuple[Any, ...]]]]
-"""Statements, each with the rows to be written by it."""
+"""SQL statements, each with the rows to write."""
 
 
 def _write(connection: Any, rows: Rows) -> None:
@@ -181,9 +183,9 @@ def _write(connection: Any, rows: Rows) -> None:
 
 
 class _Chain:
-    """Sequences that share their beginnings: each element has a number and the number of the one before.
+    """Sequences that share their beginnings: each element has a number and the number of its predecessor.
 
-    Items are told apart by identity first: what a sequence has in common with the one before is not looked up.
+    Elements are compared by identity first, so the part that a sequence shares with the previous one needs no lookup.
     """
 
     def __init__(self, numbers: dict[tuple[Any, ...], int], row: Callable[[Any], tuple[Any, ...]]) -> None:
@@ -194,7 +196,7 @@ class _Chain:
         self.new: list[tuple[Any, ...]] = []
 
     def number(self, items: Sequence[Any]) -> int:
-        """The number of the last element."""
+        """Return the number of the last element; number those that are new."""
         shared = 0
         for mine, last in zip(items, self._last, strict=False):
             if mine is not last and mine != last:
@@ -215,7 +217,7 @@ class _Chain:
 
 
 class _Writer:
-    """Remembers which rows the file has."""
+    """Turns paths into rows and remembers which rows the file already has."""
 
     def __init__(self, run: RunFile) -> None:
         terms = run.select("SELECT number, operator, sort, operands, payload FROM term")
@@ -230,7 +232,7 @@ class _Writer:
         self._conjuncts = _Chain({tuple(row): number for number, *row in conjuncts}, self._conjunct)
 
     def rows(self, subject: int, path: CompactPath, items: Sequence[Item]) -> Rows:
-        """The rows of a path that the file does not have."""
+        """Return the rows of a path that are not yet in the file."""
         row = (subject, *self._path(path))
         insert = "INSERT INTO {} VALUES ({})".format
         rows: Rows = [
@@ -266,7 +268,7 @@ class _Writer:
         )
 
     def _final(self, final: Cells | Document | None) -> str | None:
-        """A heap as lists: names and operands in turn."""
+        """Return a heap as JSON lists in which names and operands alternate."""
         if not isinstance(final, Cells):
             return None if final is None else dumped(final)
         number, operand = self._terms.number, self._terms.operand
@@ -284,17 +286,17 @@ class _Writer:
         return dumped([roots, objects, known, texts, self._names.number(final.named), elements])
 
     def _object(self, slots: Slots) -> int:
-        """The number of a word that says what an object holds: paths share most of their objects."""
-        found = self._objects.get(id(slots))
-        if found is None:
+        """Return the number of the word that holds the fields of an object.  Paths share most of their objects."""
+        entry = self._objects.get(id(slots))
+        if entry is None:
             if len(self._objects) >= _REMEMBERED:
                 self._objects.clear()
             ref, fields = slots
             row: list[int | str | bool] = [self._terms.number(ref)]
             for name, value in fields:
                 row += (self._word(name), self._terms.operand(value))
-            found = self._objects[id(slots)] = slots, self._word(dumped(row))
-        return found[1]
+            entry = self._objects[id(slots)] = slots, self._word(dumped(row))
+        return entry[1]
 
     def _conjunct(self, conjunct: Conjunct) -> tuple[int, int]:
         return self._terms.number(conjunct.term), int(conjunct.is_fact)
@@ -315,7 +317,7 @@ class _Writer:
         return number
 
     def _model(self, model: Model) -> list[list[Any]]:
-        """Values of symbols, classes of objects, ranks: each flat."""
+        """Return the values of symbols, the classes of objects and the ranks, each as a flat list."""
         values: Iterable[Any] = chain.from_iterable(
             (self._terms.number(symbol), value) for symbol, value in model.values.items()
         )
@@ -324,7 +326,7 @@ class _Writer:
 
 
 class _Reader:
-    """Remembers what it has read: a file only grows."""
+    """Turns rows into paths.  Keeps all rows that it has read, since a file only grows."""
 
     def __init__(self, functions: Mapping[str, Function] | None) -> None:
         self._terms = TermReader(functions)
@@ -333,13 +335,13 @@ class _Reader:
         self._conjuncts: dict[int, tuple[int, int, int]] = {}
 
     def load(self, run: RunFile) -> None:
-        """Read rows that are new."""
+        """Read the rows added since the last call."""
 
         def since(columns: str, table: str, last: int) -> Iterator[tuple[Any, ...]]:
             return run.select(f"SELECT number, {columns} FROM {table} WHERE number > ? ORDER BY number", (last,))
 
-        found = since("operator, sort, operands, payload", "term", self._terms.last)
-        self._terms.load((number, row) for number, *columns in found for row in [tuple(columns)])
+        terms = since("operator, sort, operands, payload", "term", self._terms.last)
+        self._terms.load((number, row) for number, *columns in terms for row in [tuple(columns)])
         self._words.update((number, text) for number, text in since("text", "word", len(self._words)))
         self._links.update((number, (a, b)) for number, a, b in since("before, word", "link", len(self._links)))
         new = since("before, term, fact", "conjunct", len(self._conjuncts))
@@ -402,16 +404,16 @@ class _Reader:
 
 
 def _unchained(rows: Mapping[int, tuple[int, ...]], number: int) -> list[tuple[int, ...]]:
-    """The elements of a chain, the first one first.  Raises ValueError for one that does not end."""
-    found: list[tuple[int, ...]] = []
+    """Return the elements of a chain, first to last.  Raises ValueError for a chain with a cycle."""
+    elements: list[tuple[int, ...]] = []
     while number != _NONE:
         before, *item = rows[number]
         if before >= number:
             raise ValueError("a chain goes round")
-        found.append(tuple(item))
+        elements.append(tuple(item))
         number = before
-    found.reverse()
-    return found
+    elements.reverse()
+    return elements
 
 
 def _grouped(flat: list[Any], size: int) -> Iterator[tuple[Any, ...]]:

@@ -1,7 +1,7 @@
 """One run as an SQLite file.
 
-Law: what `add_…` has returned from is in the file, whatever ends this process: a result is written before it is shown.
-A disk that is full ends in `StoreError`; the file then holds all results but the last.
+Law: when `add_…` returns, its result is in the file, however the process ends: a result is written before it is shown.
+A full disk raises `StoreError`; the file then holds all results but the last.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _PATH_COLUMNS: Final = (
 
 
 class RunFile:
-    """An open run.  One process at a time may write, from any of its threads; any number may read meanwhile."""
+    """An open run.  One process at a time may write, from any of its threads; any number of processes may read."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: IO[bytes] | None) -> None:
         self.path = path
@@ -76,9 +76,9 @@ class RunFile:
 
     @staticmethod
     def create(path: Path, header: Header, *, aside: Path | None = None) -> RunFile:
-        """A new run that this process works on.  A file of that name is there with all that is in it, or not at all.
+        """Create a run for this process to work on.  The file appears complete or not at all.
 
-        A run that has the name goes `aside`.  Raises `StoreError` where the new one cannot be kept.
+        An existing run of that name is moved to `aside`.  Raises `StoreError` if the new run cannot be stored.
         """
         with _explained(path):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ class RunFile:
     def open(path: Path) -> RunFile:
         """Open a run to resume it; a file of an older format is migrated.
 
-        Raises `StoreError` if another process is at it.
+        Raises `StoreError` if another process is working on it.
         """
         with _explained(path):
             path = existing(path)
@@ -116,7 +116,7 @@ class RunFile:
 
     @staticmethod
     def read(path: Path) -> RunFile:
-        """Open a run to read it; the file is not changed, whatever its format."""
+        """Open a run for reading.  The file is not changed, whatever its format."""
         with _explained(path):
             path = existing(path)
             connection = connected_to_read(path, _WAIT)
@@ -135,14 +135,17 @@ class RunFile:
         self.close()
 
     def close(self) -> None:
-        """A run that was worked on and that nobody said the end of has failed; one that was left alone is as it was."""
+        """Close the file.
+
+        A run that was worked on without a recorded end is marked as failed; one that was not changed keeps its status.
+        """
         if self._lock is not None:
             with suppress(StoreError):
                 if self._deferred:
                     self._write(lambda: None)
                 if self._found is not None and self._connection.total_changes == self._changes:
-                    found = standing_form(self._found)
-                    self._write(lambda: put(self._connection, "standing", found))
+                    form = standing_form(self._found)
+                    self._write(lambda: put(self._connection, "standing", form))
                 elif self.standing().state is State.RUNNING:
                     self.stand(State.FAILED)
         self._connection.close()
@@ -153,16 +156,17 @@ class RunFile:
     # The run ----------------------------------------------------------------------------------------------------------
 
     def standing(self) -> Standing:
-        """How it stands.  A run that nobody is at is not running, whatever its file says.
+        """Return the status of the run.  A run that no process works on is not running, whatever its file says.
 
-        Who ends a run says so before the lock is let go: what the file says is read again after that.
+        The working process records the end before it releases the lock, so the file is read again after the lock is
+        tested.
         """
-        found = self._said()
-        if found.state is State.RUNNING and self._lock is None and not is_locked(self.path):
-            found = self._said()
-            if found.state is State.RUNNING:
-                return replace(found, state=State.BROKEN_OFF, process=None)
-        return found
+        standing = self._said()
+        if standing.state is State.RUNNING and self._lock is None and not is_locked(self.path):
+            standing = self._said()
+            if standing.state is State.RUNNING:
+                return replace(standing, state=State.BROKEN_OFF, process=None)
+        return standing
 
     def _said(self) -> Standing:
         with undamaged(self.path):
@@ -175,15 +179,15 @@ class RunFile:
 
     @property
     def was_finished(self) -> bool:
-        """Whether the command had come to its end when this process took the run over."""
+        """Whether the command had finished when this process reopened the run."""
         return self._found is not None and self._found.state is State.FINISHED
 
     def spent(self) -> float:
-        """Seconds of work on it, now and before."""
+        """Return the seconds of work on the run, in this process and in earlier ones."""
         return self._before + time.perf_counter() - self._began
 
     def note(self, name: str, document: Mapping[str, Json]) -> None:
-        """A fact about the run as a whole; the last one of a name counts."""
+        """Record a fact about the whole run; a later fact of the same name replaces it."""
         self._write(lambda: put(self._connection, name, document))
 
     def noted(self, name: str) -> Document | None:
@@ -192,7 +196,7 @@ class RunFile:
             return None if row is None else json.loads(row[0])
 
     def ask_anew(self, header: Header) -> None:
-        """The same run, asked for in other words: by another command line, in another folder."""
+        """Replace the header: the same run, started by another command line or from another folder."""
         self._write(lambda: put(self._connection, "header", asdict(header)))
         self.header = header
 
@@ -208,16 +212,16 @@ class RunFile:
     # Subjects ---------------------------------------------------------------------------------------------------------
 
     def subject(self, target: str, kind: str) -> KeptSubject:
-        """The one of that name, which is added if it is not there."""
+        """Return the subject of that name; add it if it is missing."""
         row = (storable(target), kind)
-        found = self.subjects("target = ? AND kind = ?", row)
-        if not found:
+        matches = self.subjects("target = ? AND kind = ?", row)
+        if not matches:
             self._write(lambda: self._connection.execute("INSERT INTO subject (target, kind) VALUES (?, ?)", row))
-            found = self.subjects("target = ? AND kind = ?", row)
-        return found[0]
+            matches = self.subjects("target = ? AND kind = ?", row)
+        return matches[0]
 
     def subjects(self, where: str = "true", values: tuple[str | int, ...] = ()) -> list[KeptSubject]:
-        """All of them, or those that a condition of SQL selects."""
+        """Return all subjects, or those that an SQL condition selects."""
         columns = "number, target, kind, document, progress, text"
         with undamaged(self.path):
             rows = self._connection.execute(f"SELECT {columns} FROM subject WHERE {where} ORDER BY number", values)
@@ -229,18 +233,18 @@ class RunFile:
     def end_subject(
         self, number: int, document: Mapping[str, Json], text: str = "", progress: Mapping[str, Json] | None = None
     ) -> None:
-        """What it came to, what was said of it, and how far it came if that is more than its last result says."""
+        """Store the result and the text of a subject, and its progress if that is further than at its last result."""
         row = (dumped(document), storable(text), None if progress is None else dumped(progress), number)
         statement = "UPDATE subject SET document = ?, text = ?, progress = coalesce(?, progress) WHERE number = ?"
         self._write(lambda: self._connection.execute(statement, row))
 
     def reopen_subject(self, number: int) -> None:
-        """What it came to, and what was said of that, is no more its end."""
+        """Remove the result and the text of a subject, which is not finished after all."""
         statement = "UPDATE subject SET document = NULL, text = '' WHERE number = ?"
         self._write(lambda: self._connection.execute(statement, (number,)))
 
     def clear_subject(self, number: int) -> None:
-        """It is as if it had just been added: nothing that was found counts."""
+        """Reset a subject to its state after creation: remove all of its results."""
 
         def write() -> None:
             for table in ("path", "item"):
@@ -253,7 +257,7 @@ class RunFile:
     # Results ----------------------------------------------------------------------------------------------------------
 
     def add_path(self, subject: int, path: KeptPath, progress: Mapping[str, Json] | None = None) -> None:
-        """A path, and how far its subject has come with it: both, or neither."""
+        """Add a path and the progress of its subject, in one transaction."""
         row = (subject, *row_of(path))
 
         def write() -> None:
@@ -271,9 +275,9 @@ class RunFile:
         self._write(lambda: self._connection.execute(statement, row))
 
     def text_paths(self, subject: int, since: int = 0) -> Iterator[TextPath]:
-        """Those from number `since` on that are kept with their texts, in the order of finding.
+        """Yield the paths stored with their texts, from number `since` on, in the order in which they were found.
 
-        Paths in compact form are none of them: `symheap.report.explore.derived` reads both.
+        Paths in compact form are left out; `symheap.report.explore.derived` reads both kinds.
         """
         where = "subject = ? AND number >= ? AND document IS NOT NULL"
         with undamaged(self.path):
@@ -287,7 +291,7 @@ class RunFile:
         return int(count)
 
     def crash_count(self, subject: int) -> int:
-        """How many different crashes its paths show."""
+        """Return the number of different crashes on the paths of a subject."""
         named = """coalesce(ending, json_extract("end", '$.error'))"""
         at = f"""{named} || coalesce(json_extract(document, '$.outcome.position'), json_extract("end", '$.position'))"""
         statement = f"SELECT count(DISTINCT {at}) FROM path WHERE subject = ? AND style = 'bad' AND confirmed"
@@ -296,19 +300,19 @@ class RunFile:
         return int(count)
 
     def item_count(self, subject: int) -> int:
-        """How many results are no paths: rows of studies, rounds of proofs."""
+        """Return the number of results that are not paths: rows of studies and rounds of proofs."""
         statement = "SELECT count(*) FROM item WHERE subject = ? AND kind IN ('row', 'round')"
         [[count]] = self._connection.execute(statement, (subject,))
         return int(count)
 
     def add_item(self, subject: int, kind: str, key: str, document: Mapping[str, Json]) -> None:
-        """A result that is no path: a round of a proof, a row of a study.  The last of a key counts."""
+        """Add a result that is not a path: a round of a proof or a row of a study.  The last one of a key counts."""
         row = (subject, kind, storable(key), dumped(document))
         statement = "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?)"
         self._write(lambda: self._connection.execute(statement, row))
 
     def items(self, subject: int, kind: str) -> dict[str, Document]:
-        """By key, in the order of keys."""
+        """Return the items of a kind by key, in the order of their keys."""
         statement = "SELECT key, document FROM item WHERE subject = ? AND kind = ? ORDER BY key"
         with undamaged(self.path):
             rows = self._connection.execute(statement, (subject, kind))
@@ -317,26 +321,26 @@ class RunFile:
     # Rows -------------------------------------------------------------------------------------------------------------
 
     def write(self, work: Callable[[sqlite3.Connection], object]) -> None:
-        """Do some work in one transaction: all of it is in the file afterwards, or nothing."""
+        """Run `work` in one transaction: the file holds all of its changes, or none."""
         self._write(lambda: work(self._connection))
 
     def defer(self, work: Callable[[sqlite3.Connection], object]) -> None:
-        """Do some work in the next transaction, whoever makes it: at the latest that of `close`.
+        """Run `work` in the next transaction of any caller, at the latest that of `close`.
 
-        Work whose transaction fails is tried again with the next one, unless it is given up.
+        If that transaction fails, the work is tried again with the next one, unless `give_up_deferred` is called.
         """
         with self._writing:
             self._deferred.append(work)
 
     def give_up_deferred(self) -> None:
-        """What is deferred is not done."""
+        """Drop all deferred work."""
         with self._writing:
             self._deferred.clear()
 
     def select(self, statement: str, values: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
         return self._connection.execute(statement, values)
 
-    # Below ------------------------------------------------------------------------------------------------------------
+    # Private methods --------------------------------------------------------------------------------------------------
 
     def _write(self, work: Callable[[], object]) -> None:
         with self._writing:
@@ -349,10 +353,10 @@ class RunFile:
             del self._deferred[: len(deferred)]
 
     def _fact(self, name: str) -> Document:
-        found = self.noted(name)
-        if found is None:
+        document = self.noted(name)
+        if document is None:
             raise StoreError(f"{self.path}: this is not the file of a run")
-        return found
+        return document
 
     def _read_header(self) -> Header:
         with undamaged(self.path):
@@ -360,7 +364,7 @@ class RunFile:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    """WAL: readers and the writer do not wait for each other, and a commit is one write to the end of a file."""
+    """Connect in WAL mode: readers and the writer do not block each other, and a commit is one append to a file."""
     connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=NORMAL")
@@ -368,7 +372,7 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 
 def _connected_to_write(path: Path) -> sqlite3.Connection:
-    """Connect to an existing run, in the newest format from here on."""
+    """Connect to an existing run for writing, and migrate it to the newest format."""
     connection = _connected(path)
     try:
         migrate_file(path, connection)
@@ -379,7 +383,7 @@ def _connected_to_write(path: Path) -> sqlite3.Connection:
 
 
 def _begin(path: Path, header: Header) -> None:
-    """The file of a run without results, made under another name until it is whole."""
+    """Create the file of a run without results, under a temporary name until it is complete."""
     if path.exists():
         raise FileExistsError(17, "there is a file of that name", str(path))
     new = path.with_suffix(".new")
@@ -400,7 +404,7 @@ def _begin(path: Path, header: Header) -> None:
 
 
 def _set_aside(path: Path, aside: Path) -> None:
-    """With all that is in it, also what a process that was killed has left beside it."""
+    """Move a run to `aside` with all of its data, including a log that a killed process has left beside it."""
     connection = _connected(path)
     try:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

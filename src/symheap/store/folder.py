@@ -1,4 +1,4 @@
-"""Where runs are kept, and how one is named."""
+"""The folder of kept runs, and the names of runs in it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LAST = "last"
 
 
 def runs_folder(environ: Mapping[str, str]) -> Path:
-    """SYMHEAP_RUNS, else `symheap/runs` under XDG_STATE_HOME or `~/.local/state`.  It need not exist."""
+    """Return SYMHEAP_RUNS, or else `symheap/runs` under XDG_STATE_HOME or `~/.local/state`.  It need not exist."""
     if own := environ.get("SYMHEAP_RUNS"):
         return Path(own)
     base = environ.get("XDG_STATE_HOME")
@@ -25,7 +25,7 @@ def runs_folder(environ: Mapping[str, str]) -> Path:
 
 
 def new_id(target: str, now: datetime) -> str:
-    """Sorts by time, says of what it is, and is like no other: ``1115-234512-swap-3f``."""
+    """Return a new id that sorts by time, names the target and is unique: ``1115-234512-swap-3f``."""
     stem = re.sub(r"[^A-Za-z0-9]+", "-", Path(target.partition("::")[0]).stem).strip("-")[:20].lower()
     return f"{now:%m%d-%H%M%S}-{stem or 'run'}-{secrets.token_hex(2)}"
 
@@ -35,20 +35,22 @@ def file_of(folder: Path, identity: str) -> Path:
 
 
 def files(folder: Path) -> list[Path]:
-    """Those of all runs, the newest first.  A link to a file that is gone is none of them."""
-    found = folder.glob(f"*{ENDING}") if folder.is_dir() else iter(())
-    return sorted((each for each in found if each.is_file()), key=lambda each: (-each.stat().st_mtime_ns, each.name))
+    """Return the files of all runs, newest first.  Links to missing files are left out."""
+    candidates = folder.glob(f"*{ENDING}") if folder.is_dir() else iter(())
+    return sorted(
+        (each for each in candidates if each.is_file()), key=lambda each: (-each.stat().st_mtime_ns, each.name)
+    )
 
 
 def is_kept(folder: Path, file: Path) -> bool:
-    """Whether a file is one of the runs of `folder`, or one that a link there leads to."""
+    """Whether a file is one of the runs of `folder`, directly or through a link."""
     return file.resolve() in {each.resolve() for each in files(folder)}
 
 
 def find(folder: Path, name: str) -> Path:
-    """The file of a run: by its path, its id, a beginning or an end of its id that no other has, or `last`.
+    """Return the file of a run, given its path, its id, an unambiguous beginning or end of its id, or `last`.
 
-    A run that is kept elsewhere and gone from there is found by its id only.
+    A run that was kept elsewhere and is missing there is found by its full id only.
     """
     if name.endswith(ENDING) and Path(name).is_file():
         return Path(name)
@@ -69,22 +71,22 @@ def find(folder: Path, name: str) -> Path:
 
 
 def _newest(known: list[Path]) -> Path:
-    """A file that is none of a run is not the last run.  Raises `StoreError` if all are such."""
-    found: list[tuple[str, Path]] = []
+    """Return the run that was started last, skipping files that are not runs.  Raises `StoreError` if none is."""
+    runs: list[tuple[str, Path]] = []
     problems: list[StoreError] = []
     for file in known:
         try:
             with RunFile.read(file) as run:
-                found.append((run.header.started, file))
+                runs.append((run.header.started, file))
         except StoreError as error:
             problems.append(error)
-    if not found:
+    if not runs:
         raise problems[0]
-    return max(found, key=lambda each: each[0])[1]
+    return max(runs, key=lambda each: each[0])[1]
 
 
 def readable(folder: Path) -> Iterator[RunFile | StoreError]:
-    """Each run, open for reading until the next is asked for; of a file that is none, why."""
+    """Yield each run, open until the next one is asked for, or the error of a file that is not a run."""
     for file in files(folder):
         try:
             run = RunFile.read(file)
@@ -96,9 +98,9 @@ def readable(folder: Path) -> Iterator[RunFile | StoreError]:
 
 
 def link(folder: Path, identity: str, file: Path) -> None:
-    """A run that is kept elsewhere is found in `folder`, too.  Raises `StoreError` where there can be no link.
+    """Link a run that is kept elsewhere into `folder`.  Raises `StoreError` if that is impossible.
 
-    A link of that name to a file that is gone is replaced: the run was moved.
+    A link of that name to a missing file is replaced, since the run was moved.
     """
     at, file = file_of(folder, identity), file.resolve()
     try:
@@ -112,12 +114,12 @@ def link(folder: Path, identity: str, file: Path) -> None:
 
 
 def is_lost(file: Path) -> bool:
-    """Whatever its name is."""
+    """Whether a file is a link to a missing file.  Its name does not matter."""
     return os.path.islink(file) and not os.path.exists(file)
 
 
 def forget(file: Path) -> None:
-    """Removes a run, and what is left of it beside it; of one that is kept elsewhere, the link only."""
+    """Remove a run and the files beside it; of a run that is kept elsewhere, remove the link only."""
     if not is_lost(file):
         with RunFile.open(file):
             pass

@@ -1,4 +1,4 @@
-"""A run in one line."""
+"""Summary of a run in one line."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from symheap.store.reading import undamaged
 from symheap.store.records import SKIPPED, Json, KeptSubject, Standing, State
 
 _DECIDED = (0, 1)
-"""The exit statuses of a run that has left nothing open: without findings, and with some."""
+"""Exit statuses of a run that left nothing open: no findings, and some findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What a list of runs says of one.  `folder` is where its command was typed."""
+    """One line in the list of runs.  `folder` is where its command was typed."""
 
     id: str
     started: str
@@ -49,16 +49,16 @@ class Listed:
 
 
 def listed(run: RunFile) -> Listed:
-    """Of a run that has not said its end, the seconds are those that it last told of.
+    """Return the summary of a run.  If it has not ended, the seconds are those of its last progress note.
 
-    Raises `StoreError` if that cannot be told: of several runs, the others still can be listed.
+    Raises `StoreError` for a damaged file, so that the other runs can still be listed.
     """
     with undamaged(run.path):
-        found = _listed(run)
-        datetime.fromisoformat(found.started)
-        if not math.isfinite(found.seconds):
+        entry = _listed(run)
+        datetime.fromisoformat(entry.started)
+        if not math.isfinite(entry.seconds):
             raise ValueError("the seconds are not a number")
-        return found
+        return entry
 
 
 def _listed(run: RunFile) -> Listed:
@@ -81,9 +81,9 @@ def _listed(run: RunFile) -> Listed:
 
 
 def is_complete(subject: KeptSubject, standing: Standing) -> bool:
-    """Whether it came to its end, and nothing of it was cut, unknown or left open.
+    """Whether the subject is finished and nothing of it was cut, unknown or left open.
 
-    What does not say so itself, as a study, is as complete as the run.
+    A subject without such a flag, such as a study, is as complete as its run.
     """
     document = subject.document
     if document is None or standing.state is not State.FINISHED:
@@ -94,12 +94,12 @@ def is_complete(subject: KeptSubject, standing: Standing) -> bool:
 
 
 def skipped(run: RunFile) -> list[str]:
-    """What the run has left out, and why."""
+    """Return what the run left out, with the reasons."""
     return list((run.noted(SKIPPED) or {}).get("reasons", ()))
 
 
 def _findings(run: RunFile, subject: KeptSubject) -> int:
-    """Of what has not come to its end, those that were found so far."""
+    """Return the number of findings; for an unfinished subject, those found so far."""
     if subject.document is None:
         return run.crash_count(subject.number)
     return len(subject.document.get("findings", ()))

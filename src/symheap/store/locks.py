@@ -1,7 +1,7 @@
-"""Who is at a run: a lock beside its file, held while a process works on it.
+"""Locks on runs: a process holds a lock file beside the run while it works on it.
 
-It is on a file of its own, since closing the database's would drop the locks of SQLite, and ends with the process,
-however that ends.
+The lock needs a file of its own, because closing the database file would drop SQLite's own locks.  It ends with the
+process, even if the process is killed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import IO, Final
 from symheap.store.records import Busy
 
 _INSTANT: Final = 0.3
-"""So long a lock is tried for: somebody may be looking whether it is held."""
+"""Seconds to retry a lock: another process may hold it briefly to test whether the run is locked."""
 
 
 def lock_file(path: Path) -> Path:
@@ -22,7 +22,7 @@ def lock_file(path: Path) -> Path:
 
 
 def locked(path: Path) -> IO[bytes]:
-    """The lock of a run.  Raises `StoreError` if another process has it."""
+    """Lock a run and return the open lock file.  Raises `StoreError` if another process holds the lock."""
     stream = open(lock_file(path), "ab")  # noqa: SIM115 - closed with the run
     until = time.monotonic() + _INSTANT
     while True:
@@ -32,7 +32,7 @@ def locked(path: Path) -> IO[bytes]:
         except BlockingIOError as error:
             if time.monotonic() > until:
                 stream.close()
-                raise Busy(f"{path}: another process is at this run") from error
+                raise Busy(f"{path}: another process is working on this run") from error
         time.sleep(0.01)
 
 

@@ -1,10 +1,10 @@
 """Formats of run files, and the steps between them.
 
-Law: a new file is the first format with every step applied.  So a file that was migrated has the tables of a new one,
-and the tables of each format are known without being written down twice.
+Law: a new file is the first format with every step applied.  So a migrated file has the same tables as a new one, and
+the tables of each format need no second definition.
 
-A step takes a file from one format to the next, inside a transaction of its caller.  A step that has been released is
-never changed; a change of the tables is a further step.
+A step takes a file from one format to the next, inside a transaction of its caller.  A released step never changes; a
+change of the tables is a further step.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _log: Final = logging.getLogger(__name__)
 
 
 class WrongTables(ValueError):
-    """The tables are not those of a run."""
+    """The tables of the file are not those of a run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`apply` leads a file to the next format.
+    """Migration to the next format, done by `apply`.
 
-    `shadow`, if there is one, are statements that make temporary views and tables over a file of the format before.
-    They stand before its own tables and show what `apply` would have made of them, without a copy.
+    `shadow`, if given, creates temporary views and tables over a file of the previous format.  They hide its own tables
+    and show the result of `apply` without copying the file.
     """
 
     apply: Callable[[sqlite3.Connection], None]
@@ -40,7 +40,7 @@ class Step:
 
 
 def keep_paths_compactly(connection: sqlite3.Connection) -> None:
-    """From format 1 to 2: texts of a path become optional, and terms, conditions and decisions get tables."""
+    """Migrate format 1 to 2: texts of a path become optional, and terms, conditions and decisions get tables."""
     names = """subject, number, place, key, "end", confirmed, document, conditions, style, ending, text, input, final,
         test"""
     connection.execute("ALTER TABLE path RENAME TO path_1")
@@ -63,7 +63,7 @@ STEPS: tuple[Step, ...] = (Step(keep_paths_compactly, _PATHS_OF_FORMAT_1),)
 
 
 def newest() -> int:
-    """The format that is written."""
+    """Return the number of the newest format, in which files are written."""
     return 1 + len(STEPS)
 
 
@@ -75,7 +75,7 @@ def create(connection: sqlite3.Connection) -> None:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Lead a file to the newest format.  The caller has begun a transaction, or nobody else sees the file."""
+    """Migrate a file to the newest format.  The caller has begun a transaction, or no other process sees the file."""
     version = version_of(connection)
     for number, step in enumerate(STEPS[version - 1 :], version + 1):
         _log.info("migrating a run file to format %d", number)
@@ -84,9 +84,9 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 
 def shadow(connection: sqlite3.Connection) -> bool:
-    """Show a file of the format before the newest one as if it had been migrated, if its step can.
+    """Show a file of the second newest format as if migrated, if its step has a shadow; return whether it has.
 
-    What is made is temporary: the file is not written.
+    The views are temporary: the file is not written.
     """
     missing = STEPS[version_of(connection) - 1 :]
     if len(missing) != 1 or missing[0].shadow is None:
@@ -102,18 +102,18 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 
 def check_tables(connection: sqlite3.Connection) -> None:
-    """Raise `WrongTables` unless the tables are those of the file's format, without triggers.
+    """Raise `WrongTables` unless the file has the tables of its format and no triggers.
 
-    Tables that were added beside them are never read.
+    Additional tables are allowed and never read.
     """
-    found = _tables(connection)
-    if not tables_of(version_of(connection), STEPS) <= found or any(kind == "trigger" for kind, _, _ in found):
+    tables = _tables(connection)
+    if not tables_of(version_of(connection), STEPS) <= tables or any(kind == "trigger" for kind, _, _ in tables):
         raise WrongTables("its tables are not those of a run")
 
 
 @cache
 def tables_of(version: int, steps: tuple[Step, ...]) -> Tables:
-    """The tables of a format that `steps` lead to."""
+    """Return the tables of a format that `steps` lead to."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
         _execute(connection, FIRST)
@@ -129,6 +129,6 @@ def _tables(connection: sqlite3.Connection) -> Tables:
 
 
 def _execute(connection: sqlite3.Connection, statements: str) -> None:
-    """Execute statements one by one: `executescript` would commit the caller's transaction."""
+    """Execute statements one by one, because `executescript` would commit the caller's transaction."""
     for statement in statements.split(";\n"):
         connection.execute(statement)

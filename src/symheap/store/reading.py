@@ -1,7 +1,7 @@
-"""What is read from the file of a run has the form in which it was written, or is refused.
+"""Checks on the data read from a run file: malformed data is refused.
 
-A file may be damaged, or may have been made by somebody who wants that reading it does harm: its tables could be views
-that never end, and its triggers could change what is found when a run is gone on with.
+A file may be damaged or malicious: its tables could be views that never end, and its triggers could change data when
+the run is resumed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WRONG_FORM = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 @contextmanager
 def undamaged(path: Path) -> Iterator[None]:
-    """Raises `StoreError` where what is in the file is not of the form that it should have."""
+    """Raise `StoreError` if the data read from the file is malformed."""
     try:
         yield
     except (sqlite3.Error, OSError, *_WRONG_FORM) as error:
@@ -32,16 +32,17 @@ def undamaged(path: Path) -> Iterator[None]:
 
 
 def existing(path: Path) -> Path:
-    """The file itself, if `path` is a link to one: its lock and what SQLite writes are beside it."""
+    """Return the file itself if `path` is a link, since the lock and SQLite's own files are beside the target."""
     if not path.is_file():
         raise StoreError(f"{path}: there is no such run")
     return path.resolve()
 
 
 def connected_to_read(path: Path, wait: float) -> sqlite3.Connection:
-    """Also where nothing can be written, though SQLite would want to put a file beside a database that is in WAL mode.
+    """Connect for reading, even in a folder that is not writable.
 
-    There, a file without a log beside it is whole, and stays as it is.
+    For a database in WAL mode SQLite wants to create a file beside it.  In a read-only folder, a database without a log
+    is complete and does not change, so it is opened as immutable.
     """
     is_still = not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
     address = f"{path.absolute().as_uri()}{'?immutable=1' if is_still else ''}"
@@ -53,8 +54,8 @@ def connected_to_read(path: Path, wait: float) -> sqlite3.Connection:
 def as_newest(path: Path, connection: sqlite3.Connection) -> sqlite3.Connection:
     """Return a connection to the run in the newest format; the file itself stays as it is.
 
-    A run of an older format is shown as a migrated one by temporary views, or else copied to memory and migrated there:
-    also where nothing can be written.
+    A run of an older format is shown as migrated by temporary views, or copied to memory and migrated there.  Both work
+    where the file cannot be written.
     """
     if check_format(path, connection) == newest():
         return connection
@@ -76,7 +77,7 @@ def as_newest(path: Path, connection: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def migrate_file(path: Path, connection: sqlite3.Connection) -> None:
-    """Lead the file to the newest format: wholly, or not at all."""
+    """Migrate the file to the newest format in one transaction."""
     if check_format(path, connection) < newest():
         with connection:
             connection.execute("BEGIN IMMEDIATE")
@@ -84,7 +85,7 @@ def migrate_file(path: Path, connection: sqlite3.Connection) -> None:
 
 
 def check_format(path: Path, connection: sqlite3.Connection) -> int:
-    """Return the format of the file.  Raises `StoreError` unless it is a run of a known one."""
+    """Return the format of the file.  Raises `StoreError` unless it is a run of a known format."""
     with undamaged(path):
         [[application]] = connection.execute("PRAGMA application_id")
         version = version_of(connection)
@@ -99,19 +100,19 @@ def check_format(path: Path, connection: sqlite3.Connection) -> int:
 
 
 def header_of(form: Document) -> Header:
-    found = Header(**{**form, "arguments": tuple(form["arguments"])})
-    texts = (found.id, found.command, found.target, *found.arguments, found.folder, found.started)
+    header = Header(**{**form, "arguments": tuple(form["arguments"])})
+    texts = (header.id, header.command, header.target, *header.arguments, header.folder, header.started)
     if not all(isinstance(each, str) for each in texts):
-        raise TypeError("its header holds what is no text")
-    if not all(isinstance(each, Mapping) for each in (found.settings, found.versions, found.digests)):
+        raise TypeError("its header holds a value that is not text")
+    if not all(isinstance(each, Mapping) for each in (header.settings, header.versions, header.digests)):
         raise TypeError("its header has no settings")
-    return found
+    return header
 
 
 def standing_of(form: Document) -> Standing:
-    found = Standing(State(str(form["state"])), form["status"], form["seconds"], form["process"])
-    if not all(each is None or isinstance(each, int) for each in (found.status, found.process)):
-        raise TypeError("how it stands is not a number")
-    if not math.isfinite(found.seconds):
+    standing = Standing(State(str(form["state"])), form["status"], form["seconds"], form["process"])
+    if not all(each is None or isinstance(each, int) for each in (standing.status, standing.process)):
+        raise TypeError("its status is not a number")
+    if not math.isfinite(standing.seconds):
         raise ValueError("the seconds are not a number")
-    return found
+    return standing

@@ -1,4 +1,4 @@
-"""What a run file holds, as plain data."""
+"""The contents of a run file as plain data."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from typing import Any, Final, Protocol
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 Facts = Mapping[str, Json]
 Document = dict[str, Any]
-"""What was JSON, or will be: who reads it knows its form."""
+"""Parsed JSON, or data to be written as JSON.  Its readers know its form."""
 
 
 SKIPPED: Final = "skipped"
-"""The name of the fact that says what a run has left out, and why."""
+"""Name of the fact that lists what a run left out, with the reasons."""
 
 
 RANKED: Final = "ranked"
-"""The name of the fact that holds the crashes of Java programs with their ranks."""
+"""Name of the fact that holds the crashes of Java programs with their ranks."""
 
 
 class StoreError(Exception):
-    """A run cannot be kept, found or gone on with: one line that says why, and what to do."""
+    """A run cannot be stored, found or resumed.  The message is one line with the reason and what to do."""
 
 
 class Busy(StoreError):
-    """Another process is at a run."""
+    """Another process is working on the run."""
 
 
 class State(Enum):
-    """How far a run is.  One that says `RUNNING` and that nobody works on was broken off."""
+    """Progress of a run.  A run in state `RUNNING` that no process works on was broken off."""
 
     RUNNING = "running"
     FINISHED = "finished"
@@ -42,10 +42,10 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a run is: what was asked, where, of which program, by which versions.
+    """The request that a run answers: command, target, folder and versions.
 
     `arguments` are those of the command line, `folder` is where it was typed.  The results depend on `settings`,
-    `versions` and `digests`, those of the files that were read: a run is gone on with only where these are the same.
+    `versions` and `digests` (of the files that were read): a run is resumed only if these are unchanged.
     """
 
     id: str
@@ -61,7 +61,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a run stands: its exit status if it has one, the seconds that were spent on it, and who is at it."""
+    """Status of a run: its state, its exit status if it has one, the seconds spent, and the process working on it."""
 
     state: State
     status: int | None = None
@@ -71,9 +71,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class KeptSubject:
-    """One program of a run, or one proof, or one class to test.
+    """One program of a run, one proof, or one class to test.
 
-    `document` is what it came to, None before its end.  `progress` is how far it was when its last result came.
+    `document` is the result, or None before the end.  `progress` is the state of the work at its last result.
     """
 
     number: int
@@ -89,11 +89,11 @@ class KeptSubject:
 
 
 class KeptPath(Protocol):
-    """A path that was found: `place` says where in the tree of computations, `key` by which decisions.
+    """A path of a run.  `place` locates it in the computation tree, `key` lists its decisions.
 
-    `end` is its end in full, `document` its form in the contract, `text` what was printed; `input` and `final` are
-    pictures of its heaps, and `test` is the test that was made of it.  Texts and pictures may be made when they are
-    asked for.
+    `end` is its end in full, `document` its JSON form in the documented contract, `text` its printed form.  `input` and
+    `final` are pictures of its heaps, and `test` is the test generated from it.  Texts and pictures may be computed on
+    demand.
     """
 
     @property
@@ -109,7 +109,7 @@ class KeptPath(Protocol):
     @property
     def document(self) -> Document: ...
     def chosen(self, names: Collection[str]) -> Document:
-        """Parts of `document`."""
+        """Return the named parts of `document`."""
 
     @property
     def formula(self) -> str:
@@ -133,7 +133,7 @@ class KeptPath(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TextPath:
-    """A `KeptPath` with all of its texts."""
+    """A `KeptPath` with all of its texts stored."""
 
     number: int
     place: str
@@ -159,7 +159,7 @@ class TextPath:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text that was read, by the name under which results speak of it."""
+    """A source text that was read, with the name that results use for it."""
 
     file: str
     text: str

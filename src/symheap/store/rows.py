@@ -1,4 +1,4 @@
-"""Records as the rows of tables, and back."""
+"""Convert records to table rows and back."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from symheap.store.records import Document, KeptPath, Standing, TextPath
 
 
 def storable(text: str) -> str:
-    """Names may hold halves of surrogate pairs, which no file can."""
+    """Escape halves of surrogate pairs, which names may contain and files may not."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 dumped: Final[Callable[[object], str]] = json.JSONEncoder(separators=(",", ":")).encode
-"""Plain data as JSON, without spaces."""
+"""Serialize plain data as JSON without spaces."""
 
 
 def loaded(text: str | None) -> Document | None:

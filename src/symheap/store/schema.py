@@ -1,10 +1,10 @@
-"""The tables of a run file, as the first format had them; `symheap.store.migrations` leads from there to today's."""
+"""The tables of a run file in its first format; `symheap.store.migrations` leads from there to the current one."""
 
 from __future__ import annotations
 
 from typing import Final
 
-APPLICATION: Final = 0x53794D48  # "SyMH": what `file` and others may tell a run by
+APPLICATION: Final = 0x53794D48  # "SyMH": lets `file` and other tools recognise a run
 
 FIRST: Final = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -89,8 +89,8 @@ CREATE TABLE path (
   PRIMARY KEY (subject, number)
 ) WITHOUT ROWID;
 """
-"""Format 2: `path` may hold a path in compact form, whose texts are derived when they are asked for.
+"""Format 2: a row of `path` may hold a path in compact form, whose texts are derived on demand.
 
-Chains end in 0.  `term` holds each term of the run once, its operands before it; `conjunct` is a path condition that
-shares its beginning with others; `link` is a sequence of words in the same way, for decisions and for places.
+Chains end in 0.  `term` holds each term of the run once, after its operands.  `conjunct` holds path conditions as
+chains that share their beginnings; `link` holds sequences of words in the same way, for decisions and places.
 """

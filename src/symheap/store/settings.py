@@ -1,4 +1,4 @@
-"""Settings of a run that other versions of symheap have kept."""
+"""Settings of runs that other versions of symheap have stored."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _SAME: Final[Json] = "\0the default"
 class Declared:
     """An option that exists today.
 
-    `before` is the value that a run had which was kept before the option existed.  It is the default unless the option
-    came with a change of what happens without it.
+    `before` is its value for runs that were stored before the option existed.  This is the default, unless the option
+    came with a change of the behaviour without it.
     """
 
     default: Json
@@ -29,7 +29,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Options of a run that exist no more and that it was made with."""
+    """Options that a run was started with and that no longer exist."""
 
     options: Facts
 
@@ -41,11 +41,11 @@ class Refusal:
 def resumable_settings(
     stored: Facts, declared: Mapping[str, Declared], retired: Facts | None = None
 ) -> dict[str, Json] | Refusal:
-    """Return a value for each option that exists today, under which a kept run may be resumed.
+    """Return a value for each of today's options with which a stored run may be resumed.
 
-    A stored value stays, whatever the default is today.  An option that the run does not know has the value that was
-    in force then.  `retired` are options that no longer exist, with their last defaults: a run that had another value,
-    or an option that is in neither, is refused.
+    A stored value stays, whatever the default is today.  An option that is missing from the run has the value that was
+    in force then.  `retired` are options that no longer exist, with their last defaults.  A run with another value of
+    such an option, or with an option that is in neither mapping, is refused.
     """
     gone = retired or {}
     refused = {

@@ -1,12 +1,12 @@
-"""Terms as rows, each written once, and back.
+"""Write terms as rows, each once, and read them back.
 
 Law: reading what was written gives the same term.  Tables of array elements, which are never the same object, come back
-equal in structure.  Two things do not survive, since they are code: which classes outside its universe a set of classes
-contains, and the functions that are known by evaluation, which the reader is given by name; one that it is not given
-prints the same and cannot be evaluated.
+equal in structure.  Two things are code and do not survive: which classes outside its universe a set of classes
+contains, and functions known by evaluation.  The reader is given these functions by name; one that is missing prints
+the same and cannot be evaluated.
 
-Operands stand before what uses them.  In `operands`, a number is that of a row, a text a plain integer.  Rows whose
-operator begins with a dot are no terms: steps of access paths, and universes of classes.
+Operands precede the terms that use them.  In `operands`, a number is the number of a row and a text is a plain integer.
+Rows whose operator begins with a dot are not terms but steps of access paths, and universes of classes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LEAVES: Final = frozenset({Op.NULL, Op.LOC, Op.HANDLE, Op.APPLY})
 
 
 class TermWriter:
-    """Numbers terms.  `new` are the rows that are to be written, with their numbers."""
+    """Numbers terms.  `new` are the rows that still have to be written, with their numbers."""
 
     def __init__(self, rows: Iterable[tuple[int, Row]] = ()) -> None:
         self.new: list[tuple[int, Row]] = []
@@ -46,16 +46,16 @@ class TermWriter:
         self._functions: dict[str, list[Function]] = {}
 
     def operand(self, value: Value) -> int | str | bool:
-        """A value as an operand of a row; of a term, the number of its row."""
+        """Return a value as an operand of a row; a term is given by the number of its row."""
         if isinstance(value, bool):
             return value
         return self.number(value) if isinstance(value, Term) else str(value)
 
     def number(self, node: Node) -> int:
-        """The number of a term, after those that it is built from."""
-        found = self._numbers.get(node)
-        if found is not None:
-            return found
+        """Return the number of a term; number the terms that it is built from first."""
+        known = self._numbers.get(node)
+        if known is not None:
+            return known
         stack = [node]
         while stack:
             at = stack[-1]
@@ -102,14 +102,14 @@ class TermWriter:
         return term.op.value, term.sort.name, _dumped(operands), None if payload is None else _dumped(payload)
 
     def _universe(self, universe: tuple[str, ...]) -> int:
-        found = self._universes.get(id(universe))
-        if found is None:
-            found = universe, self._add((_UNIVERSE, "", "[]", _dumped(universe)))
-            self._universes[id(universe)] = found
-        return found[1]
+        entry = self._universes.get(id(universe))
+        if entry is None:
+            entry = universe, self._add((_UNIVERSE, "", "[]", _dumped(universe)))
+            self._universes[id(universe)] = entry
+        return entry[1]
 
     def _function(self, function: Function) -> str:
-        """Its name; a second one of the same name is told apart."""
+        """Return the name of a function, with a suffix if another function has the same name."""
         known = self._functions.setdefault(function.name, [])
         if function not in known:
             known.append(function)
@@ -118,7 +118,7 @@ class TermWriter:
 
 
 class TermReader:
-    """Terms by number.  `functions` are those known by evaluation, by name."""
+    """Reads terms by number.  `functions` are those known by evaluation, by name."""
 
     def __init__(self, functions: Mapping[str, Function] | None = None) -> None:
         self._functions = dict(functions or {})
@@ -126,7 +126,7 @@ class TermReader:
         self.last = 0
 
     def load(self, rows: Iterable[tuple[int, Row]]) -> None:
-        """Read rows in the order of their numbers.  Raises ValueError where one is of no known form."""
+        """Read rows in the order of their numbers.  Raises ValueError for a malformed row."""
         for number, row in rows:
             try:
                 self._nodes[number] = self._node(*row)
@@ -135,10 +135,10 @@ class TermReader:
             self.last = number
 
     def term(self, number: int) -> Term:
-        found = self._nodes[number]
-        if not isinstance(found, Term):
+        node = self._nodes[number]
+        if not isinstance(node, Term):
             raise ValueError(f"row {number} is no term")
-        return found
+        return node
 
     def value(self, operand: int | str | bool) -> Value:
         if isinstance(operand, bool):
@@ -178,9 +178,9 @@ class TermReader:
         return make(op, sort, args, tuple(payload) if isinstance(payload, list) else payload)
 
     def _origin(self, number: int) -> Origin:
-        found = self._nodes[number]
-        assert isinstance(found, Origin)
-        return found
+        node = self._nodes[number]
+        assert isinstance(node, Origin)
+        return node
 
     def _function(self, name: str, sort: Sort) -> Function:
         if name not in self._functions:
@@ -193,20 +193,20 @@ def _unknown(*arguments: object) -> int:
 
 
 def _parts(node: Node) -> list[Node]:
-    """The terms and access paths that a node is built from."""
+    """Return the terms and access paths that a node is built from."""
     if isinstance(node, Origin):
         index = node.step.index if isinstance(node.step, IndexStep) else None
         return [each for each in (node.parent, index) if isinstance(each, Origin | Term)]
-    found: list[Node] = [arg for arg in node.args if isinstance(arg, Term)]
+    parts: list[Node] = [arg for arg in node.args if isinstance(arg, Term)]
     if isinstance(node.payload, Origin):
-        found.append(node.payload)
+        parts.append(node.payload)
     elif node.op is Op.TABLE:
-        found += [value for _, value in table_items(node) if isinstance(value, Term)]
-    return found
+        parts += [value for _, value in table_items(node) if isinstance(value, Term)]
+    return parts
 
 
 def sort_of(name: str) -> Sort:
-    """The sort of a name."""
+    """Return the sort with the given name."""
     if name.endswith("[]"):
         return Sort.array(sort_of(name[:-2]))
     if name in _PLAIN:

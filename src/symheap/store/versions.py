@@ -1,4 +1,4 @@
-"""What results depend on, besides what was asked and read."""
+"""Versions of the software that results depend on."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from importlib.metadata import version
 
 
 def versions() -> dict[str, str]:
-    """Of everything of ours that has a say in results: a JDK, where there is one, is the user's."""
+    """Return the version of each package that affects results.  A JDK is left out, since it belongs to the user."""
     packages = {"symheap": "symheap", "z3": "z3-solver", "bitwuzla": "bitwuzla"}
     return {"python": platform.python_version(), **{name: version(package) for name, package in packages.items()}}

@@ -1,1 +1,1 @@
-"""From a path's model to a heap, to JUnit, to a replay on a JVM."""
+"""Generate JUnit tests: from the model of a path to a heap, to JUnit code, to a replay on a JVM."""

@@ -1,4 +1,4 @@
-"""What a test may name: classes, constructors, methods and fields, by the rules of Java, from the package of the test.
+"""Which classes, constructors, methods and fields a test may name, by Java's rules, from the package of the test.
 
 Rule: JLS 6.6 (access control); JPMS (a package of the JDK must be exported)
 """
@@ -30,7 +30,7 @@ WORDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """From a package.  A class file may have names that no source can write: nothing of such a name is accessible."""
+    """Access from one package.  Class files may contain names that source cannot write; these are never accessible."""
 
     world: World
     package: str
@@ -42,29 +42,29 @@ class Access:
             return not innermost.startswith("L") or self.can_name(class_named_by(innermost))
         if is_stub(class_name) or not self.world.exists(class_name):
             return False
-        found = self.world.find(class_name)
-        if found.is_primitive:
+        java_class = self.world.find(class_name)
+        if java_class.is_primitive:
             return True
-        nested = _nested(found)
+        nested = _nested(java_class)
         if nested is None:
-            return self._is_in_reach(found, found.access) and is_source_name(class_name)
+            return self._is_in_reach(java_class, java_class.access) and is_source_name(class_name)
         if nested.outer is None or nested.simple_name is None or nested.access & PRIVATE:
             return False
         is_word = is_source_name(nested.simple_name)
-        return is_word and self._is_in_reach(found, nested.access) and self.can_name(nested.outer)
+        return is_word and self._is_in_reach(java_class, nested.access) and self.can_name(nested.outer)
 
     def nearest(self, class_name: str) -> str:
-        """The class itself if it can be named, else the first class above it that can be, else an interface."""
+        """Return the class itself if it can be named, else its nearest superclass that can be, else an interface."""
         above = [java_class.name for java_class in self.world.chain(class_name) if java_class.name != OBJECT]
         interfaces = [each.name for at in self.world.chain(class_name) for each in self.world.superinterfaces(at)]
         return next((name for name in (*above, *interfaces) if self.can_name(name)), OBJECT)
 
     def type_of(self, class_name: str) -> TypeName:
-        """The type of a variable for objects of a class: the nearest that can be named."""
+        """Return the type of a variable for objects of a class: the nearest type that can be named."""
         return TypeName(descriptor_of(class_name if class_name.startswith("[") else self.nearest(class_name)))
 
     def can_call(self, class_name: str, method: JavaMethod) -> bool:
-        """Whether a method can be called on an expression of `class_name`, or a constructor of it be used."""
+        """Whether a method can be called on an expression of type `class_name`, or a constructor of that class used."""
         return self._member(class_name, method.owner, method.name, method.access)
 
     def can_get(self, class_name: str, field: JavaField) -> bool:
@@ -72,7 +72,10 @@ class Access:
         return self._member(class_name, field.owner, field.name, field.access)
 
     def _member(self, class_name: str, owner: str, name: str, access: int) -> bool:
-        """A protected member is as good as package-private: a test is below no class of the user's."""
+        """Whether a member is accessible.
+
+        Protected counts as package-private, since a test extends none of the user's classes.
+        """
         if access & (PRIVATE | SYNTHETIC) or not self.can_name(class_name):
             return False
         if not (name.startswith("<") or is_source_name(name)):
@@ -93,5 +96,5 @@ def _nested(java_class: JavaClass) -> InnerClass | None:
 
 
 def is_source_name(name: str) -> bool:
-    """Whether Java takes it for the name of a package or class."""
+    """Whether Java accepts a text as the name of a package or class."""
     return all(part.isidentifier() and part not in WORDS for part in name.replace("$", "_").split("."))

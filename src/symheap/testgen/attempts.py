@@ -1,4 +1,7 @@
-"""From the paths of a method to tests: witness, statements, prediction, asserts.  Names come later, for all at once."""
+"""Turn the paths of a method into tests: witness, statements, prediction, assertions.
+
+Names follow later, for all tests.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +41,9 @@ from symheap.testgen.writing.naming import Names
 
 _LONGEST_NOTE = 90
 _BRIEF = Budget(runs=300, runs_for_object=60, calls=2)
-"""For what no few calls lead to: that is known before."""
+"""The budget for objects that short sequences of calls are known not to reach."""
 _FORMAL = re.compile(r"<u|<:|#|~|\bite\(")
-"""Notation that no Java programmer knows."""
+"""Notation that Java programmers do not know."""
 _TEXT_LENGTH = ".value.length"
 _KNOWN = (STRING, ARRAY)
 _NO_TIME = "no time was left to build its input (--timeout)"
@@ -48,7 +51,7 @@ _NO_TIME = "no time was left to build its input (--timeout)"
 
 @dataclass
 class Attempts:
-    """The paths of one method, each as it is found."""
+    """The paths of one method, added as they are found."""
 
     run: Explored
     access: Access
@@ -57,12 +60,12 @@ class Attempts:
     without: list[NoTest] = field(default_factory=list)
     crashes: list[Crash] = field(default_factory=list)
     sources: tuple[FilePath, ...] = ()
-    """Roots of sources: a place there is said with its path."""
+    """Roots of sources; a position in a file below them is shown with its path."""
     deeper: Explored | None = None
-    """A second run, with larger bounds, that adds to the first what takes other branches."""
+    """A second run with larger bounds, whose paths are added if they take new branches."""
     left_alone: int = 0
     deadline: Deadline = NEVER
-    """For the tests of the method: a path that is not done by then has none."""
+    """The deadline for the tests of the method; a path that is not done by then has no test."""
     _tested: set[PathKey] = field(default_factory=set)
 
     @cached_property
@@ -79,9 +82,9 @@ class Attempts:
         return Branches(self.run.notation.is_own)
 
     def add(self, trace: Trace[Any], *, in_time: bool = True) -> None:
-        """Whatever goes wrong with one path is said of that path, and the others go on.
+        """Add a path.  An error on one path is recorded for that path, and does not affect the others.
 
-        Under a heap model that has several traces for a path, one test of it will do.
+        If the heap model has several traces for a path, one of them gets a test.
         """
         is_known = trace.confirmed and trace.key in self._tested
         self.branches.add(trace)
@@ -94,7 +97,7 @@ class Attempts:
             self.without.append(NoTest(path.id, Why.CUT, _NO_TIME))
 
     def add_deeper(self, trace: Trace[Any], *, in_time: bool = True) -> None:
-        """A path of the second run: left alone unless it takes a branch that no path before it took."""
+        """Add a path of the second run, if it takes a branch that no earlier path took."""
         assert self.deeper is not None
         path = self.deeper.note(trace)
         if in_time and self.branches.add(trace):
@@ -103,7 +106,7 @@ class Attempts:
             self.left_alone += 1
 
     def fail(self, run: Explored, error: Exception) -> None:
-        """The exploration came to grief: the paths that it found before keep their tests."""
+        """Record that the exploration failed; the paths that it found before keep their tests."""
         repro = f"target: {run.target}\n{traceback.format_exc()}"
         self.without.append(NoTest("?", Why.MISMATCH, f"symheap failed: {error!r}", repro))
 
@@ -112,17 +115,17 @@ class Attempts:
         if path.confirmed and isinstance(end, Threw) and path.crashes:
             self.crashes.append(self._crashed(path, end))
         try:
-            found = within(self.deadline, lambda: attempt(path, self.access, self.reachable, self.junit))
+            result = within(self.deadline, lambda: attempt(path, self.access, self.reachable, self.junit))
         except OutOfTime:
             look()
-            found = NoTest(path.id, Why.CUT, _NO_TIME)
+            result = NoTest(path.id, Why.CUT, _NO_TIME)
         except Exception as error:
-            found = NoTest(path.id, Why.MISMATCH, f"symheap failed: {error!r}", _failure(path))
-        if isinstance(found, Test):
-            self.tests.append(found)
+            result = NoTest(path.id, Why.MISMATCH, f"symheap failed: {error!r}", _failure(path))
+        if isinstance(result, Test):
+            self.tests.append(result)
             self._tested.add(path.trace.key)
         else:
-            self.without.append(found)
+            self.without.append(result)
 
     def _crashed(self, path: Path, end: Threw) -> Crash:
         run = path.run
@@ -163,21 +166,21 @@ class Attempts:
 
 
 def _name(subject: Subject) -> str:
-    """A method as a user names it; a constructor as the class."""
+    """Return the name of a method for users; a constructor is named by its class."""
     name = written(subject.method)
     simple = re.split(r"[.$]", subject.class_name)[-1]
     return f"new {simple}{name.removeprefix(INIT)}" if subject.method.name == INIT else name
 
 
 def _crash(run: Explored, end: Threw, at: Position) -> str:
-    """The same words for all paths that crash alike: values are in their tests."""
+    """Describe a crash in the same words for all paths with the same crash, without values."""
     thrown = f"throws {run.notation.type_name(end.exception) if end.exception else end.detail}"
     words = run.notation.crash(end, at)
     return f"{thrown} ({end.error.value})" if words is None else f"{thrown}: {words}"
 
 
 def _source(at: Position, roots: Iterable[FilePath]) -> str | None:
-    """A place as a compiler would say it, if its file is below one of the roots."""
+    """Return a position in compiler format, if its file is below one of the roots."""
     if not isinstance(at, CodePosition) or not at.line:
         return None
     package = package_of(at.member.partition("(")[0].rpartition(".")[0])
@@ -186,11 +189,11 @@ def _source(at: Position, roots: Iterable[FilePath]) -> str | None:
 
 
 def attempt(path: Path, access: Access, reachable: Reachable, junit: int = 5) -> Test | NoTest:
-    """The test of a path, or why it has none."""
-    found = candidates(path, access, reachable)
-    if isinstance(found, NoTest):
-        return found
-    chosen = _chosen(found, access)
+    """Return the test of a path, or why it has none."""
+    attempted = candidates(path, access, reachable)
+    if isinstance(attempted, NoTest):
+        return attempted
+    chosen = _chosen(attempted, access)
     if isinstance(chosen, Unconstructible):
         return NoTest(path.id, Why.UNCONSTRUCTIBLE, chosen.reason)
     candidate, built, names = chosen
@@ -211,15 +214,15 @@ def attempt(path: Path, access: Access, reachable: Reachable, junit: int = 5) ->
 
 
 def note_of(path: Path) -> str:
-    """When the path is taken, if that can be said in a line, and of what a user knows: not of fields of the JDK."""
+    """Return the condition of the path, if it fits a line and mentions no fields of the JDK."""
     java = path.run.loaded.java
     assert java is not None
     decided = path.trace.path.conjuncts(facts=False)
-    said = " and ".join(path.conditions()).replace(_TEXT_LENGTH, ".length()")
+    text = " and ".join(path.conditions()).replace(_TEXT_LENGTH, ".length()")
     steps = {step for term in decided for each in symbols(term) for step in each.origin.steps()[1]}
     owners = {field.owner for step in steps if isinstance(step, str) for field in java.table.declaring(step)}
     foreign = any(owner not in _KNOWN and not _is_users(java, owner) for owner in owners)
-    return f"when {said}" if said and not foreign and len(said) <= _LONGEST_NOTE and not _FORMAL.search(said) else ""
+    return f"when {text}" if text and not foreign and len(text) <= _LONGEST_NOTE and not _FORMAL.search(text) else ""
 
 
 def _is_users(java: JavaProgram, owner: str) -> bool:
@@ -228,7 +231,7 @@ def _is_users(java: JavaProgram, owner: str) -> bool:
 
 
 def _chosen(found: Candidates, access: Access) -> tuple[Candidate, Built, Names] | Unconstructible:
-    """The first candidate that statements can build without the helper, else the first that they can build at all."""
+    """Return the first candidate that statements can build without the helper, or else with it."""
     second: tuple[Candidate, Built, Names] | None = None
     reason: Unconstructible | None = None
     for candidate in found.best_first():
@@ -252,7 +255,7 @@ def _failure(path: Path) -> str:
 
 
 def without_duplicates(method: MethodTests) -> MethodTests:
-    """Tests that read the same are one: the paths differ in what a test does not show, mostly within a library."""
+    """Merge tests with the same text: their paths differ in something that tests do not show, such as library code."""
     known: dict[object, Test] = {}
     kept: list[Test] = []
     without = list(method.without)

@@ -1,4 +1,4 @@
-"""What becomes of a path on its way to a test: a heap, statements that build it, a test; or why there is none."""
+"""The stages of a path on its way to a test: a heap, statements that build it, and the test; or why there is none."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from symheap.testgen.code import Code, Statement, StubClass
 
 
 class Why(Enum):
-    """Why a path has no test.  The value is what a report and its JSON form call it."""
+    """Why a path has no test.  The value is its name in reports and in JSON."""
 
     CUT = "cut"
     UNSUPPORTED = "unsupported"
@@ -34,7 +34,7 @@ class Why(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NoTest:
-    """A path without a test.  `detail` is one sentence for a person; `repro` all that is needed to see it again."""
+    """A path without a test.  `detail` is one sentence for the user; `repro` has all data to reproduce the problem."""
 
     path: str
     why: Why
@@ -58,15 +58,14 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """Statements that build a heap, and what they leave behind, by the concrete interpreter.
+    """Statements that build a heap, and their result in the concrete interpreter.
 
-    Laws: `heap` has a root for every input of the program, and in it the method takes the path of the candidate, as
-    far as the user's code goes.  `program` is the program with those classes initialised that the statements
-    initialise.
-    `values` are the expressions of the inputs, by their names: a variable that a statement declares, or a literal.
-    `names` are expressions for objects of `heap`, by their numbers, where a variable denotes one.
-    `uses_helper`: the helper class must stand beside the test.  `checked`: a statement calls what declares checked
-    exceptions.
+    Laws: `heap` has a root for every input of the program.  On it the method takes the path of the candidate, as far as
+    the user's code is concerned.  `program` is the program after the class initialisations of the statements.
+
+    `values` are the expressions of the inputs, by name: a variable that a statement declares, or a literal.  `names`
+    are variables for objects of `heap`, by number.  `uses_helper`: the helper class is needed beside the test.
+    `checked`: a statement calls a member that declares checked exceptions.
     """
 
     statements: tuple[Statement, ...]
@@ -81,7 +80,7 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Unconstructible:
-    """No statements that a test could have build the heap: one sentence that says what stands in the way."""
+    """No permitted statements build the heap; `reason` is one sentence that names the obstacle."""
 
     reason: str
 
@@ -90,10 +89,10 @@ class Unconstructible:
 class Test:
     """A test method.
 
-    `arrange` builds the inputs, `act` is the call, as the one statement that a crash is asserted of; `asserts` look at
-    what came of it.  `throws` is the exception that the call ends in; a `crash` is one that nobody threw on purpose.
-    `note` is one line for the reader: when the path is taken.  `run` is the predicted run on what `built` describes.
-    `restores` put static fields back that the call changes.  `checked`: the method has to declare exceptions.
+    `arrange` builds the inputs; `act` is the call, in one statement, so that a crash can be asserted of it; `asserts`
+    check the results.  `throws` is the exception that ends the call; it is a `crash` unless the program throws it on
+    purpose. `note` is one line for the reader: the condition of the path.  `run` is the predicted run on the objects in
+    `built`. `restores` reset static fields that the call changes.  `checked`: the method must declare exceptions.
     """
 
     __test__ = False  # not for pytest

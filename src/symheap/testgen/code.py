@@ -1,4 +1,4 @@
-"""Java statements as data.  Types are named in full, and printed as the imports of the file allow."""
+"""Java statements as data.  Types have full names, and are printed as the imports of the file allow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TypeAlias
 class TypeName:
     """A type that can be named in source, by its descriptor: ``Ljava/util/Map$Entry;``, ``[I``.
 
-    It is printed without type arguments, or `open`, with wildcards for all of them: ``Map<?, ?>``.
+    It is printed without type arguments or, if `open`, with wildcards for all of them: ``Map<?, ?>``.
     """
 
     descriptor: str
@@ -24,7 +24,7 @@ Code: TypeAlias = tuple[str | TypeName, ...]
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """``Type variable = value;``"""
+    """The declaration ``Type variable = value;``."""
 
     type: TypeName
     variable: str
@@ -42,7 +42,7 @@ Statement: TypeAlias = Declare | Do
 
 
 CONSTRUCTOR: Code = ("<init>()",)
-"""The declaration of the constructor of a stub, whatever its class is called."""
+"""The declaration of the constructor of a stub, whatever the name of its class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ class StubMethod:
 
 @dataclass(frozen=True, slots=True)
 class StubClass:
-    """A class nested in the test class that stands for an input type without a usable implementation.
+    """A class nested in the test class, for an input type without a usable implementation.
 
-    Two tests that need the same behaviour share it: stubs are compared by all but their name.
+    Tests that need the same behaviour share it: stubs are compared by everything except their names.
     """
 
     name: str

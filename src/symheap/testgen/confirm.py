@@ -1,4 +1,4 @@
-"""Tests on the real JVM: which pass and take their paths, and why the others are withheld."""
+"""Run tests on the real JVM: find out which pass and take their paths, and why the others are withheld."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _ROUNDS = 3
 _NO_MEMORY = "java.lang.OutOfMemoryError"
 
 Sources = Callable[[Sequence[Test]], Sequence[Source]]
-"""The files of tests: that of the tests, and the helper if they use it."""
+"""Returns the files of some tests: the test class, and the helper if they use it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Jvm:
-    """Where tests are run: `class_path` is the user's."""
+    """The JVM for running tests; `class_path` is the user's."""
 
     toolchain: Toolchain
     class_path: tuple[Path, ...]
@@ -40,23 +40,27 @@ class Jvm:
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """The tests that passed, alone and with the others, with what was seen of each; and the others, with the reason."""
+    """The tests that passed, alone and together, with their observations; and the withheld ones, with reasons."""
 
     tests: tuple[Test, ...] = ()
     seen: Mapping[str, Seen] = field(default_factory=dict)
     withheld: Mapping[str, NoTest] = field(default_factory=dict)
 
     def reached(self, jumps: Jumps) -> dict[str, frozenset[Hashable]]:
-        """The branches and lines that the act of each test reaches, by name; with what it arranges, if no act does.
+        """Return the branches and lines that the act of each test reaches, by name.
 
-        Lines count, since where an exception goes is a choice that no branch shows.
+        Branches that no act reaches are credited to the tests that reach them while arranging.  Lines count, because no
+        branch shows where an exception goes.
         """
         acts = {test.name: _reached(self.seen[test.name].act, jumps) for test in self.tests}
         every = frozenset[Hashable]().union(*acts.values())
         return {name: act | (_reached(self.seen[name].whole, jumps) - every) for name, act in acts.items()}
 
     def coverage(self, class_path: ClassPath, classes: Iterable[str], tests: Sequence[Test]) -> Coverage:
-        """Of all that the tests run, also before and after their acts: as any tool for coverage counts."""
+        """Return the coverage of everything that the tests run.
+
+        Like coverage tools, it includes code that runs before and after the acts.
+        """
         seen = [self.seen[test.name] for test in tests]
         return coverage(class_path, classes, [replace(each, act=each.whole) for each in seen])
 
@@ -66,16 +70,16 @@ def _reached(hits: Hits, jumps: Jumps) -> frozenset[Hashable]:
 
 
 def confirm(jvm: Jvm, tests: Sequence[Test], sources: Sources, progress: Callable[[int], None]) -> Confirmed:
-    """Compile and run all tests, each alone under watch, then all that passed together, in another order.
+    """Compile and run all tests, each one alone and observed, then all that passed together, in another order.
 
-    `progress` hears how many were run.  Raises `CannotRun`.
+    `progress` receives the number of tests run.  Raises `CannotRun`.
     """
     with tempfile.TemporaryDirectory(prefix="symheap-tests-") as name:
         work = _Work(jvm, sources, Path(name))
         compiled = work.compiled(tests)
         seen = work.alone(compiled, tests, progress)
         withheld = {
-            test.name: found for test in tests if (found := work.verdict(compiled, test, seen[test.name])) is not None
+            test.name: reason for test in tests if (reason := work.verdict(compiled, test, seen[test.name])) is not None
         }
         left = [test for test in tests if test.name not in withheld]
         for _ in range(_ROUNDS):
@@ -101,7 +105,7 @@ class _Work:
         return compile_tests(self._jvm.toolchain, self._jvm.class_path, self._sources(tests), folder)
 
     def alone(self, compiled: Compiled, tests: Sequence[Test], progress: Callable[[int], None]) -> dict[str, Seen]:
-        """Each test by itself, in classes that are loaded anew."""
+        """Run each test alone, in newly loaded classes."""
         seen = {name.test: Seen(Status.NOT_COMPILED, error) for name, error in compiled.refused.items()}
         jvm = self._jvm
         with Runner(jvm.toolchain, compiled.folder, jvm.class_path, compiled.sources, jvm.limits) as runner:
@@ -118,19 +122,19 @@ class _Work:
         if seen.status is Status.TIMEOUT:
             return NoTest(path, Why.NO_END, f"{test.name}: {seen.detail}")
         predicted = OwnPaths(java).of(test.run)
-        found = compare(predicted, seen, Jumps(java.table.world.class_path))
-        if found is None:
+        mismatch = compare(predicted, seen, Jumps(java.table.world.class_path))
+        if mismatch is None:
             return None
         if _NO_MEMORY in seen.detail and _NO_MEMORY not in predicted.end:
             limit = self._jvm.limits.memory_mb
             return NoTest(path, Why.TOO_LARGE, f"{test.name} needs more than the {limit} MB that it may have")
         source = next(each for each in compiled.sources if any(place.name == test.name for place in each.tests))
         jdk = self._jvm.toolchain.jdk
-        repro = reproduction(found, source, test.name, self._jvm.class_path, jdk, predicted)
-        return NoTest(path, Why.MISMATCH, f"{test.name}: {found.detail}", repro)
+        repro = reproduction(mismatch, source, test.name, self._jvm.class_path, jdk, predicted)
+        return NoTest(path, Why.MISMATCH, f"{test.name}: {mismatch.detail}", repro)
 
     def together(self, tests: Sequence[Test], compiled: Compiled | None) -> dict[str, NoTest]:
-        """Those that fail when all are run in one JVM, though each passes alone."""
+        """Return the tests that fail when all run in one JVM, though each passes alone."""
         if not tests:
             return {}
         done = compiled or self.compiled(tests)

@@ -1,4 +1,4 @@
-"""Writing tests below a source root.  What the user made is never overwritten."""
+"""Write tests below a source root.  Files of the user are never overwritten."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from enum import Enum
 from pathlib import Path
 
 IsPristine = Callable[[str], bool]
-"""Whether a text is one that we wrote, and nobody has edited it since."""
+"""Whether a text was generated and not edited since."""
 
 
 class Fate(Enum):
-    """What became of a file.  The value is what a report and its JSON form call it."""
+    """The fate of a file.  The value is its name in reports and in JSON."""
 
     WRITTEN = "written"
     REPLACED = "replaced"
@@ -24,14 +24,14 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A file that was to be written.  One that is `KEPT` was edited, or is not ours: it is as it was before."""
+    """A file to be written.  A `KEPT` file was edited or not generated, and stays as it was."""
 
     path: Path
     fate: Fate
 
 
 def check_writable(root: Path) -> None:
-    """Raises OSError if files could not be written below `root`, which need not exist; leaves nothing behind."""
+    """Raise OSError if files could not be written below `root`, which need not exist.  Leaves nothing behind."""
     at = root
     while not at.exists() and at != at.parent:
         at = at.parent
@@ -45,12 +45,12 @@ def check_writable(root: Path) -> None:
 
 
 def path_of(root: Path, package: str, class_name: str) -> Path:
-    """Where the source of a class of a package is, by the custom of javac."""
+    """Return the path of the source of a class, by the convention of javac."""
     return root.joinpath(*filter(None, package.split(".")), f"{class_name}.java")
 
 
 def fate(path: Path, text: str, is_pristine: IsPristine) -> Fate:
-    """What `write` would do."""
+    """Return what `write` would do."""
     before = _text(path)
     if before == text:
         return Fate.UNCHANGED
@@ -60,16 +60,16 @@ def fate(path: Path, text: str, is_pristine: IsPristine) -> Fate:
 
 
 def write(path: Path, text: str, is_pristine: IsPristine) -> Written:
-    """Put a text there, whole or not at all, unless that would overwrite what the user made."""
-    found = fate(path, text, is_pristine)
-    if found in (Fate.WRITTEN, Fate.REPLACED):
+    """Write a file completely or not at all, unless that would overwrite work of the user."""
+    outcome = fate(path, text, is_pristine)
+    if outcome in (Fate.WRITTEN, Fate.REPLACED):
         path.parent.mkdir(parents=True, exist_ok=True)
         _replace(path, text)
-    return Written(path, found)
+    return Written(path, outcome)
 
 
 def _text(path: Path) -> str | None:
-    """What is there, if it is text."""
+    """Return the content of a text file; None for other files."""
     try:
         return path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):
@@ -77,7 +77,7 @@ def _text(path: Path) -> str | None:
 
 
 def _replace(path: Path, text: str) -> None:
-    """By way of a file beside it, which takes its place at once."""
+    """Write to a temporary file beside the target, then replace the target atomically."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
@@ -90,7 +90,7 @@ def _replace(path: Path, text: str) -> None:
 
 
 def _mode(path: Path) -> int:
-    """Of a new file what the user's mask allows; of another, what it was."""
+    """Return the permissions: those of the existing file, or what the user's mask allows."""
     if path.exists():
         return path.stat().st_mode & 0o777
     mask = os.umask(0)

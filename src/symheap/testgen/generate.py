@@ -1,4 +1,4 @@
-"""The tests of a class: what its methods gave, made one suite, run, and made smaller."""
+"""Generate the tests of a class: collect them from its methods, run them, and minimise the suite."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from symheap.testgen.writing.titles import titled
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the suite of a class is made.  Without a `jvm` the tests are not run."""
+    """How to make the suite of a class.  Without a `jvm` the tests are not run."""
 
     target: str
     class_name: str
@@ -38,25 +38,25 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """What came of a class, and the files to be written, that of the tests first."""
+    """The result for a class, and the files to write, the test class first."""
 
     generated: Generated
     sources: tuple[Source, ...]
 
     @property
     def files(self) -> dict[str, str]:
-        """Texts by the names of their classes."""
+        """The texts by class name."""
         return {each.class_name: each.text for each in self.sources}
 
     def text_of(self, test: Test) -> str:
-        """The method, with what stands above it."""
+        """Return the method of a test, with the lines above it."""
         [place] = [place for each in self.sources for place in each.tests if place.name == test.name]
         lines = self.sources[0].text.split("\n")[place.first - 1 : place.last]
         return textwrap.dedent("\n".join(lines))
 
 
 def generate(plan: Plan, found: Sequence[MethodTests], progress: Callable[[int], None] = lambda run: None) -> Suite:
-    """One suite of the tests of all methods.  Raises `CannotRun` if there is no JVM to run them on."""
+    """Make one suite from the tests of all methods.  Raises `CannotRun` if there is no JVM to run them."""
     methods = _titled(tuple(map(without_duplicates, found)))
     tests = tuple(test for method in methods for test in method.tests)
     confirmed = Confirmed(tests)
@@ -76,13 +76,13 @@ def generate(plan: Plan, found: Sequence[MethodTests], progress: Callable[[int],
 
 
 def _titled(methods: tuple[MethodTests, ...]) -> tuple[MethodTests, ...]:
-    """Names are unique in the class, so all tests are named together."""
+    """Name all tests together, because names must be unique in the class."""
     named = iter(titled([test for method in methods for test in method.tests]))
     return tuple(replace(method, tests=tuple(islice(named, len(method.tests)))) for method in methods)
 
 
 def sources(plan: Plan, tests: Sequence[Test]) -> tuple[Source, ...]:
-    """The file of some tests, and the helper beside it if one of them uses it."""
+    """Return the file of some tests, and the helper if one of them uses it."""
     file = test_file(plan.class_name, tests, plan.access, plan.junit)
     own = Source(file.package, file.class_name, file.text, places_in(file))
     return (own, Source(file.package, HELPER, _helper(file.package))) if file.uses_helper else (own,)
@@ -103,7 +103,7 @@ def _settled(method: MethodTests, kept: Sequence[Test], withheld: Mapping[str, N
 
 
 def _covers(plan: Plan, confirmed: Confirmed) -> Callable[[Test], frozenset[Hashable]]:
-    """The branches of a test: as the JVM measured them, else as they are predicted."""
+    """Return a function from tests to branches: as measured on the JVM, or else as predicted."""
     if plan.jvm is None:
         return lambda test: frozenset(OwnPaths(test.candidate.java).of(test.run).events)
     measured = confirmed.reached(Jumps(plan.access.world.class_path)) if confirmed.seen else {}

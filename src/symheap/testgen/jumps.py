@@ -1,7 +1,7 @@
-"""The conditional jumps and switches of class files, numbered as a probe in a JVM meets them: in the order of the code.
+"""The conditional jumps and switches of class files, numbered in code order, as a probe in a JVM sees them.
 
-What a jump decides is said as an *outcome*: whether it was taken, or the key of a switch.  A key whose case goes where
-the default goes is the default, and a jump to the very next instruction decides nothing, so its outcome is `EITHER`.
+The decision of a jump is an *outcome*: whether it was taken, or the key of a switch.  A key whose case has the same
+target as the default counts as the default.  A jump to the next instruction decides nothing; its outcome is `EITHER`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DEFAULT: Final = "default"
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The `ordinal`-th conditional jump or switch of a method, whose `method` is its name and descriptor."""
+    """The `ordinal`-th conditional jump or switch of a method; `method` is its name and descriptor."""
 
     owner: str
     method: str
@@ -32,7 +32,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A jump or switch was met."""
+    """The execution of a jump or switch."""
 
     site: Site
     outcome: str
@@ -40,7 +40,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A conditional jump, with its `target`; or a switch, with the keys that do not go to its default."""
+    """A conditional jump with its `target`, or a switch with the keys that do not go to its default."""
 
     pc: int
     line: int
@@ -54,13 +54,13 @@ class Jump:
 
     @property
     def outcomes(self) -> tuple[str, ...]:
-        """All that it can decide; none if control always goes the same way."""
+        """All possible outcomes; empty if control always goes the same way."""
         if self.is_switch:
             return (*map(str, self.keys), DEFAULT) if self.keys else ()
         return (TAKEN, PASSED) if self.target != self.following else ()
 
     def outcome(self, value: int) -> str | None:
-        """What a key decides, or whether it jumps (1) or not (0).  None for a switch without a choice: no event."""
+        """Return the outcome of a key, or of a jump (1: taken, 0: not).  None for a switch without a choice."""
         if not self.is_switch:
             return EITHER if self.target == self.following else TAKEN if value else PASSED
         if not self.keys:
@@ -69,14 +69,14 @@ class Jump:
 
 
 class Jumps:
-    """Those of the classes on a class path, by class and method: a cache that only grows."""
+    """The jumps of the classes on a class path, by class and method.  A cache that only grows."""
 
     def __init__(self, class_path: ClassPath) -> None:
         self._class_path = class_path
         self._found: dict[tuple[str, str], tuple[Jump, ...]] = {}
 
     def of(self, owner: str, method: str) -> tuple[Jump, ...]:
-        """In the order of the code; none for a method that is not there or has no readable code."""
+        """Return the jumps in code order; empty for a method that is missing or has no readable code."""
         at = owner, method
         if at not in self._found:
             code = self._code(owner, method)
@@ -84,16 +84,16 @@ class Jumps:
         return self._found[at]
 
     def at(self, site: Site) -> Jump | None:
-        found = self.of(site.owner, site.method)
-        return found[site.ordinal] if site.ordinal < len(found) else None
+        jumps = self.of(site.owner, site.method)
+        return jumps[site.ordinal] if site.ordinal < len(jumps) else None
 
     def line(self, site: Site) -> int:
-        """0 where there is none."""
+        """Return the line of a jump; 0 if unknown."""
         jump = self.at(site)
         return jump.line if jump is not None else 0
 
     def source(self, owner: str) -> str:
-        """The name of the source file of a class."""
+        """Return the name of the source file of a class."""
         file = self._class_path.find(owner)
         return (file.source_file if file is not None else None) or f"{owner}.class"
 
@@ -101,8 +101,8 @@ class Jumps:
         name, _, rest = method.rpartition("(")
         try:
             file = self._class_path.find(owner)
-            found = None if file is None else file.method(name, f"({rest}")
-            return None if found is None else found.code
+            method_info = None if file is None else file.method(name, f"({rest}")
+            return None if method_info is None else method_info.code
         except Malformed:
             return None
 
@@ -126,5 +126,5 @@ def _jump(code: Code, number: int, instruction: Instruction) -> Jump:
 
 
 def block_start(starts: list[int], pc: int) -> int:
-    """The start of the block that `pc` is in, of blocks that start at `starts`, which are sorted."""
+    """Return the start of the block that contains `pc`; `starts` are the sorted starts of all blocks."""
     return starts[bisect_right(starts, pc) - 1]

@@ -1,6 +1,6 @@
-"""Fewer tests that still show the same: by the branches that they cover, or one for each way in which a method ends.
+"""Minimise a suite: keep the tests that cover the same branches, or one for each outcome of a method.
 
-Laws: a crash keeps its test; by branches, what all tests cover together, those that are kept cover too.
+Laws: every test of a crash is kept; by branches, the kept tests cover everything that all tests cover together.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from symheap.core.deadline import tick
 from symheap.testgen.cases import Test
 
 Covers = Callable[[Test], Set[Hashable]]
-"""What a test covers."""
+"""Returns the branches that a test covers."""
 
 
 class Minimize(StrEnum):
-    """What is kept: every test, the fewest for the same branches, or one a method and outcome."""
+    """The tests to keep: all, the fewest for the same branches, or one for each method and outcome."""
 
     NONE = "none"
     BRANCHES = "branches"
@@ -24,16 +24,16 @@ class Minimize(StrEnum):
 
 
 def minimized(tests: Sequence[Test], how: Minimize, covers: Covers) -> tuple[Test, ...]:
-    """The tests that are kept, in their order."""
+    """Return the tests to keep, in their order."""
     if how is Minimize.NONE:
         return tuple(tests)
     return by_branches(tests, covers) if how is Minimize.BRANCHES else by_outcomes(tests)
 
 
 def by_branches(tests: Sequence[Test], covers: Covers) -> tuple[Test, ...]:
-    """Greedy set cover: the one that adds most, of several the shortest, of these the first.
+    """Greedy set cover: repeatedly take the test that adds most; among equals the shortest, then the first.
 
-    A method without any branch keeps its shortest test: that it runs is all there is to show.
+    A method without branches keeps its shortest test, which shows that the method runs.
     """
     covered = [frozenset(covers(test)) for test in tests]
     kept = {at for at, test in enumerate(tests) if test.crash}
@@ -53,7 +53,7 @@ def by_branches(tests: Sequence[Test], covers: Covers) -> tuple[Test, ...]:
 
 
 def by_outcomes(tests: Sequence[Test]) -> tuple[Test, ...]:
-    """The shortest test for each method and each way in which it ends."""
+    """Return the shortest test for each method and each outcome."""
     best: dict[tuple[Hashable, ...], int] = {}
     for at, test in enumerate(tests):
         outcome = (_method(test), test.throws, at if test.crash else None)
@@ -64,7 +64,7 @@ def by_outcomes(tests: Sequence[Test]) -> tuple[Test, ...]:
 
 
 def length(test: Test) -> int:
-    """Statements."""
+    """Return the number of statements."""
     return len(test.arrange) + len(test.asserts) + 1
 
 

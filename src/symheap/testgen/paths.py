@@ -1,12 +1,12 @@
-"""The path of a run as a probe in a JVM sees it: what the user's code decides, outside initialisers, and the end.
+"""The path of a run as a probe in a JVM sees it: the decisions of the user's code, outside initialisers, and the end.
 
-Of the decisions of a run, those at conditional jumps and switches of the user's class files are left; so dynamic
-dispatch, the handlers that an exception is offered to and all that lowering makes of one instruction are not looked at:
-where control goes by them shows in the jumps behind, and in the end.
+Of the decisions of a run, only those at conditional jumps and switches in the user's class files are kept.  Dynamic
+dispatch, exception handlers, and decisions that lowering adds to one instruction are ignored; their effect shows in
+later jumps and in the end.
 
-A branch of the IR does not say by itself whether its truth means that the jump is taken, since lowering may turn a
-condition around.  It is told by the block that it goes to: its first instruction lies in the block of bytecode at the
-target of the jump, or in the one that follows.
+A branch of the IR does not say whether a true condition means that the jump is taken, because lowering may negate a
+condition.  This follows from its target block: the first instruction of that is either in the bytecode block at the
+target of the jump, or in the one after the jump.
 """
 
 from __future__ import annotations
@@ -30,9 +30,8 @@ from symheap.testgen.jumps import EITHER, PASSED, TAKEN, Event, Jump, Site, bloc
 class OwnPath:
     """Two runs with equal paths are the same to the user's code.
 
-    `end` is how the run ends: ``returns``, or the class of the exception and the innermost place in the user's code
-    that it came through.  `is_visible`: the method is in a class that a probe can look into; of one in the JDK only the
-    end can be compared.
+    `end` is ``returns``, or the class of the exception and the innermost place in the user's code that it passed
+    through. `is_visible`: the method is in a class that can be probed; of a JDK method only the end can be compared.
     """
 
     events: tuple[Event, ...]
@@ -45,7 +44,7 @@ def own_path(run: Run, java: JavaProgram) -> OwnPath:
 
 
 class OwnPaths:
-    """The paths of runs of one program: a cache of what its jumps mean."""
+    """Computes the paths of runs of one program, and caches the meaning of its jumps."""
 
     def __init__(self, java: JavaProgram) -> None:
         self._java = java
@@ -62,10 +61,10 @@ class OwnPaths:
         if decision.kind != "branch" or (at := self._place(decision.position)) is None:
             return None
         owner, key, pc = at
-        found = self._jumps_of(owner, key).get(pc)
-        if found is None:
+        numbered_jump = self._jumps_of(owner, key).get(pc)
+        if numbered_jump is None:
             return None
-        ordinal, jump = found
+        ordinal, jump = numbered_jump
         return Event(Site(owner, key, ordinal), self._outcome(owner, key, jump, decision.choice))
 
     def _outcome(self, owner: str, key: str, jump: Jump, choice: bool | str) -> str:
@@ -76,7 +75,7 @@ class OwnPaths:
         return TAKEN if choice is self._truth_means_taken(owner, key, jump) else PASSED
 
     def _place(self, position: Position) -> tuple[str, str, int] | None:
-        """Class, method and pc of a place in a class file of the user's."""
+        """Return class, method and pc of a position in a class file of the user."""
         if not isinstance(position, CodePosition) or "(" not in position.member:
             return None
         before, parameters = position.member.rsplit("(", 1)
@@ -93,13 +92,13 @@ class OwnPaths:
             return None
 
     def _jumps_of(self, owner: str, key: str) -> dict[int, tuple[int, Jump]]:
-        """Numbered, by pc."""
-        found = self._jumps.get((owner, key))
-        if found is None:
+        """Return the jumps of a method with their numbers, by pc."""
+        numbered = self._jumps.get((owner, key))
+        if numbered is None:
             code = self._code(owner, key)
             all_of_it = () if code is None else jumps_of(code)
-            found = self._jumps[owner, key] = {jump.pc: (number, jump) for number, jump in enumerate(all_of_it)}
-        return found
+            numbered = self._jumps[owner, key] = {jump.pc: (number, jump) for number, jump in enumerate(all_of_it)}
+        return numbered
 
     def _truth_means_taken(self, owner: str, key: str, jump: Jump) -> bool:
         at = owner, key, jump.pc
@@ -112,12 +111,12 @@ class OwnPaths:
         return self._means_taken[at]
 
     def _block_starts(self, owner: str, key: str) -> list[int]:
-        found = self._starts.get((owner, key))
-        if found is None:
+        starts = self._starts.get((owner, key))
+        if starts is None:
             code = self._code(owner, key)
             assert code is not None
-            found = self._starts[owner, key] = sorted(Graph(code).blocks)
-        return found
+            starts = self._starts[owner, key] = sorted(Graph(code).blocks)
+        return starts
 
     def _end(self, run: Run) -> str:
         if not isinstance(run.end, Threw):
@@ -128,7 +127,7 @@ class OwnPaths:
 
 
 def _outside(run: Run) -> Iterator[Decision]:
-    """The decisions that were made in no initialiser."""
+    """Yield the decisions outside of initialisers."""
     start = 0
     for begin, end in (*run.initializing, (len(run.decisions), 0)):
         yield from run.decisions[start:begin]

@@ -1,4 +1,4 @@
-"""Where in a file of tests each test and its act stand."""
+"""Find the lines of each test and its act in a file of tests."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _HEAD = re.compile(rf"{INDENT}(public )?void ")
 
 
 def places_in(file: TestFile) -> tuple[Place, ...]:
-    """The tests of a file, by their lines.
+    """Return the tests of a file with their lines.
 
-    Law of the writer: a test is a method between lines of the indentation of members; its statements stand in groups,
-    with one blank line between them: what is arranged, if there is any, the act, and the asserts.
+    Law of the writer: a test is a method delimited by lines at member indentation.  Its statements are in groups
+    separated by one blank line: the arrangement, if there is any, the act, and the asserts.
     """
     lines = file.text.split("\n")
     heads = {
@@ -39,7 +39,7 @@ def _place(lines: list[str], head: int, test: Test) -> Place:
 
 
 def _group(lines: list[str], begin: int, end: int, wanted: int) -> tuple[int, int]:
-    """The first and the last line of one of the groups, counted from 1."""
+    """Return the first and the last line of one of the groups, counted from 1."""
     for _ in range(wanted):
         begin = lines.index("", begin, end) + 1
     following = lines[begin:end].index("") if "" in lines[begin:end] else end - begin

@@ -1,4 +1,4 @@
-"""What came of classes, as JSON."""
+"""The results for classes as JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from symheap.testgen.results import Generated, MethodTests
 
 
 def document(target: str, classes: Sequence[dict[str, Json]], skipped: Sequence[str] = ()) -> dict[str, Json]:
-    """Of several classes, each as `generated` has it."""
+    """Return the document of several classes, each in the form of `generated`."""
     return {
         "schema": SCHEMA,
         "target": target,

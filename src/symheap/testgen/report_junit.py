@@ -1,7 +1,7 @@
-"""What came of classes as JUnit's XML: a suite a class, a case a test.
+"""The results for classes as JUnit XML: a suite per class, a case per test.
 
-A test that passes on a JVM passes here, but for one that shows a crash, which fails: that is what the reader is to look
-at.  A path without a test is skipped, and says why; one whose test had to be withheld is in error.
+A test that passes on a JVM passes here, unless it shows a crash: then it fails, because the reader should look at it.
+A path without a test is skipped with the reason; one whose test was withheld is an error.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What came of classes as SARIF: a result for each crash that a test shows, and what has no test is said."""
+"""The results for classes as SARIF: a result for each crash that a test shows, and notes about paths without tests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def document(
 
 
 def _result(target: str, tested: Document, found: Document) -> Result:
-    """A state that only the helper can make may be one that the program never comes to: that is no error yet."""
+    """Return a finding.
+
+    If only the helper can create its state, it is a warning: the program may never reach that state.
+    """
     state = "" if found["reached"] else "; its state was set field by field"
     at = _place(target, found["place"], found["member"])
     steps = [
@@ -49,10 +52,10 @@ def _result(target: str, tested: Document, found: Document) -> Result:
 
 
 def _place(target: str, written: str, member: str = "") -> Place:
-    """A place as a compiler says it; without a line, the file that holds the class."""
-    found = _LINE.fullmatch(written)
-    if found is not None and (Path(found[1]).is_file() or not member):
-        return Place(found[1], int(found[2]), member=member)
+    """Parse a place in compiler format; without a line, return the file that holds the class."""
+    match = _LINE.fullmatch(written)
+    if match is not None and (Path(match[1]).is_file() or not member):
+        return Place(match[1], int(match[2]), member=member)
     path = target.partition("::")[0]
     return Place("" if path.startswith("jrt:") else path, member=member or written)
 

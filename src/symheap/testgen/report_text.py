@@ -1,4 +1,4 @@
-"""What came of classes, as text."""
+"""The results for classes as text."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _SHOWN = 20
 
 
 def part(each: Generated, *, quiet: bool = False, paint: Paint = plain) -> str:
-    """What is said of a class."""
+    """Return the report of a class."""
     return "".join(f"{line}\n" for line in _class(each, quiet=quiet, paint=paint))
 
 
 def closing(counts: Sequence[tuple[int, int]], skipped: Sequence[str] = ()) -> str:
-    """What is said after all classes, of each of which the tests and the paths were counted."""
+    """Return the end of the report: totals from the numbers of tests and paths of each class."""
     lines = [f"no tests: {printable(each)}" for each in skipped]
     if len(counts) > 1:
         tests, paths = (sum(column) for column in zip(*counts, strict=True))
@@ -48,7 +48,7 @@ def _method(method: MethodTests) -> str:
 
 
 def _findings(each: Generated, paint: Paint) -> Iterator[str]:
-    """As compilers say it.  A state that only the helper can make may be one that the program never comes to."""
+    """Yield findings in compiler format.  The program may never reach a state that only the helper can create."""
     if each.findings:
         yield paint("findings:", "bad")
     for found in each.findings:
@@ -58,22 +58,22 @@ def _findings(each: Generated, paint: Paint) -> Iterator[str]:
 
 
 def _without(each: Generated, paint: Paint) -> Iterator[str]:
-    """By reason; of each sentence how often it was said."""
+    """Yield the paths without tests by reason, equal explanations merged."""
     for why, count in each.reasons.items():
         if why in (Why.MISMATCH, Why.DUPLICATE):
             continue
         bounds = f" ({each.bounds})" if why is Why.CUT and each.bounds else ""
         yield paint(f"no test, {why.value}: {counted(count, 'path')}{bounds}", "open")
-        said: dict[str, list[str]] = {}
+        paths_by_detail: dict[str, list[str]] = {}
         for method in each.methods:
             for none in method.without:
                 if none.why is why:
-                    said.setdefault(none.detail, []).append(f"{method.name} path {none.path}")
-        for detail, paths in list(said.items())[:_SHOWN]:
+                    paths_by_detail.setdefault(none.detail, []).append(f"{method.name} path {none.path}")
+        for detail, paths in list(paths_by_detail.items())[:_SHOWN]:
             more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
             yield printable(f"  {detail} ({paths[0]}{more})")
-        if len(said) > _SHOWN:
-            yield f"  and {len(said) - _SHOWN} other reasons"
+        if len(paths_by_detail) > _SHOWN:
+            yield f"  and {len(paths_by_detail) - _SHOWN} other reasons"
 
 
 def _mismatch(found: NoTest, paint: Paint) -> Iterator[str]:
@@ -90,10 +90,10 @@ def _summary(each: Generated, paint: Paint) -> Iterator[str]:
     tests = f"{counted(len(each.tests), 'test')} of {counted(paths, 'path')}"
     yield "; ".join((f"{each.test_class}: {tests}", *more, *_seen(each, paint)))
     if each.coverage is not None:
-        found = each.coverage
-        lines = f"{found.lines_hit} of {found.lines} lines" if found.lines else "no line numbers"
+        coverage = each.coverage
+        lines = f"{coverage.lines_hit} of {coverage.lines} lines" if coverage.lines else "no line numbers"
         measured = ", measured on the JVM" if each.tests else ""
-        yield f"coverage: {lines}, {found.branches_hit} of {found.branches} branches{measured}"
+        yield f"coverage: {lines}, {coverage.branches_hit} of {coverage.branches} branches{measured}"
     yield f"{each.seconds:.2f} s"
 
 

@@ -1,4 +1,4 @@
-"""What came of a class: its tests, the paths without one, and what the JVM said."""
+"""The results for a class: its tests, the paths without one, and the observations on the JVM."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from symheap.testgen.replay.coverage import Coverage
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """A path that ends in a crash: its place in the program under test, as compilers say it, and what happens.
+    """A path that ends in a crash: its place in the program under test, in compiler format, and a description.
 
-    `error` is the kind of the crash, `member` the method that the place is in; `stack` are the calls that led there,
-    innermost first, and `branches` the decisions of the path, both in the program under test alone.
+    `error` is the kind of the crash, `member` the method of the place.  `stack` are the calls that led there, innermost
+    first, and `branches` the decisions of the path, both in the program under test only.
     """
 
     path: str
@@ -30,10 +30,10 @@ class Crash:
 
 @dataclass(frozen=True, slots=True)
 class MethodTests:
-    """What came of one method.
+    """The results for one method.
 
-    `paths` are those that were found; each is in `tests` or in `without`, or its test was left out when the suite was
-    made smaller.  `stopped` is the bound that ended the exploration before its end.
+    `paths` is the number of paths found; each is in `tests` or in `without`, or its test was removed when the suite was
+    minimised.  `stopped` is the bound that stopped the exploration.
     """
 
     name: str
@@ -48,15 +48,15 @@ class MethodTests:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every path of the method is known and has a test, but for those that would be the same again."""
+        """Whether every path of the method is known and has a test, except for duplicates."""
         return self.stopped is None and all(each.why is Why.DUPLICATE for each in self.without)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A crash at one place, with the tests that show it: those first whose inputs the program's own methods make.
+    """A crash at one place, with its tests; those whose inputs the program's own methods create come first.
 
-    `crash` is the first of its paths.
+    `crash` is that of the first path.
     """
 
     crash: Crash
@@ -72,17 +72,17 @@ class Finding:
 
     @property
     def is_reached(self) -> bool:
-        """Whether the program's own constructors and methods lead to it, in a test that is there."""
+        """Whether the program's own constructors and methods lead to it in one of the tests."""
         return not self.tests[0].built.uses_helper
 
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """What came of a class.
+    """The results for a class.
 
-    `replayed` says that each test was seen to pass on a JVM, on the path that was predicted.  `left_out` counts the
-    tests that a smaller suite does without; `coverage` is what the JVM measured; `bounds` are the options that bound
-    the exploration of each method.
+    `replayed`: each test was seen to pass on a JVM, on the predicted path.  `left_out` counts the tests removed from a
+    minimised suite; `coverage` was measured on the JVM; `bounds` are the options that bound the exploration of each
+    method.
     """
 
     target: str
@@ -107,16 +107,16 @@ class Generated:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """By place; those that the program's own methods lead to come first."""
-        found: dict[tuple[str, str], tuple[Crash, list[Test]]] = {}
+        """The findings by place; those that the program's own methods lead to come first."""
+        by_place: dict[tuple[str, str], tuple[Crash, list[Test]]] = {}
         for method in self.methods:
             tests = {test.candidate.path: test for test in method.tests}
             for crash in method.crashes:
                 if crash.path in tests:
-                    found.setdefault((crash.place, crash.what), (crash, []))[1].append(tests[crash.path])
+                    by_place.setdefault((crash.place, crash.what), (crash, []))[1].append(tests[crash.path])
         every = [
             Finding(crash, tuple(sorted(tests, key=lambda test: test.built.uses_helper)))
-            for crash, tests in found.values()
+            for crash, tests in by_place.values()
         ]
         return tuple(sorted(every, key=lambda finding: not finding.is_reached))
 
@@ -126,7 +126,7 @@ class Generated:
 
     @property
     def reasons(self) -> Counter[Why]:
-        """How many paths have no test, by reason; what is most comes first."""
+        """The number of paths without a test, by reason, most frequent first."""
         return Counter(dict(Counter(each.why for each in self.without).most_common()))
 
     @property

@@ -32,7 +32,7 @@ def test_what_was_decided_looks_safe() -> None:
 @pytest.mark.parametrize(
     ("model", "reason"),
     [
-        (_model([_exploration()], state="running", status=None), "still going on"),
+        (_model([_exploration()], state="running", status=None), "still in progress"),
         (_model([_exploration()], state="interrupted", status=130), "interrupted"),
         (_model([_exploration()], state="failed", status=None), "ended before its end"),
         (_model([_exploration()], state="broken-off", status=None), "without finishing"),

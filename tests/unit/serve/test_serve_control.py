@@ -67,19 +67,19 @@ def post(client: Client, word: str) -> tuple[int, str]:
 def test_a_run_that_goes_on_is_stopped_as_by_ctrl_c(tmp_path: Path) -> None:
     file = tmp_path / "a.run"
     with working(file) as worker, serving(tmp_path) as client:
-        assert post(client, "resume") == (409, "the run is going on already")
+        assert post(client, "resume") == (409, "the run is already in progress")
         assert post(client, "stop")[0] == 202
         assert worker.wait(60) == 0
         with RunFile.read(file) as run:
             assert run.standing().state is State.INTERRUPTED
-        assert post(client, "stop") == (409, "the run is not going on")
+        assert post(client, "stop") == (409, "the run is not in progress")
 
 
 @pytest.mark.parametrize("done", [True, False])
 def test_what_is_not_going_on_is_not_stopped(tmp_path: Path, done: bool) -> None:
     make_run(tmp_path, done=done)
     with serving(tmp_path) as client:
-        assert post(client, "stop") == (409, "the run is not going on")
+        assert post(client, "stop") == (409, "the run is not in progress")
 
 
 def test_a_run_whose_process_is_gone_names_nobody_to_stop(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_run_whose_process_is_gone_names_nobody_to_stop(tmp_path: Path) -> Non
     with working(file) as worker:
         worker.kill()
         worker.wait()
-    with pytest.raises(control.Refused, match="not going on"):
+    with pytest.raises(control.Refused, match="not in progress"):
         control.stop(file)
 
 

@@ -19,7 +19,7 @@ def test_a_lock_is_held_once(tmp_path: Path) -> None:
     assert not is_locked(file)
     with locked(file):
         assert is_locked(file)
-        with pytest.raises(StoreError, match="another process is at this run"):
+        with pytest.raises(StoreError, match="another process is working on this run"):
             locked(file)
     assert not is_locked(file)
 

@@ -94,7 +94,7 @@ def test_readers_see_what_a_process_is_writing(file: Path) -> None:
 
 
 def test_one_process_works_on_a_run(file: Path) -> None:
-    with RunFile.create(file, HEADER), pytest.raises(StoreError, match="another process is at this run"):
+    with RunFile.create(file, HEADER), pytest.raises(StoreError, match="another process is working on this run"):
         RunFile.open(file)
     with RunFile.open(file) as run:
         assert run.standing().state is State.RUNNING

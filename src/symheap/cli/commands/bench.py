@@ -1,4 +1,4 @@
-"""``symheap bench``: the methods of a study, one by one, beside what a paper printed about them."""
+"""``symheap bench``: run the methods of a study and compare them with the numbers printed in a paper."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MEGABYTES = 1024
 
 
 def plan_of(wanted: Wanted) -> Plan:
-    """Raises `WrongUse` where something does not make sense."""
+    """Return the plan of a study.  Raises `WrongUse` for options that make no sense."""
     heaps = heap_models(wanted.heap)
     if wanted.subjects is not None and not wanted.subjects.is_dir():
         raise WrongUse(f"--subjects: {wanted.subjects} is not a folder")
@@ -48,23 +48,23 @@ def plan_of(wanted: Wanted) -> Plan:
 
 
 def library_study(wanted: Wanted) -> Study:
-    """The library study.  Its methods are read from its classes: where those of a library are nowhere, `WrongUse`."""
+    """Return the library study.  Its methods are read from its classes: raises `WrongUse` if these cannot be found."""
     plan = plan_of(wanted)
     doing = ["looking for classes"]
     maven = Maven(plan.java.environ, doing.append)
 
     def world_of(project: Project) -> World:
-        found = places.find(project, plan.subjects, maven)
-        if isinstance(found, places.Missing):
-            raise WrongUse(found.why)
-        return places.world(found, plan.java)
+        classes = places.find(project, plan.subjects, maven)
+        if isinstance(classes, places.Missing):
+            raise WrongUse(classes.why)
+        return places.world(classes, plan.java)
 
     with Progress(lambda: f"symheap: {doing[-1]}", quiet=wanted.quiet):
         return studies.libraries(world_of)
 
 
 def bench(chosen: Study, wanted: Wanted) -> Status:
-    """Run what is still open of a study, write its files, and print its tables."""
+    """Run the open parts of a study, write its files, and print its tables."""
     plan = plan_of(wanted)
     narrow = not wanted.hierarchy
     considered = replace(

@@ -24,7 +24,7 @@ NAME = "slayer"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the command line says."""
+    """The options of the command line."""
 
     suite: Path | None
     pattern: str | None
@@ -37,7 +37,7 @@ class Wanted:
     store: bool = True
 
     def settings(self) -> dict[str, object]:
-        """What a verdict depends on."""
+        """Return the options that a verdict depends on."""
         return {"suite": self.suite, "programs": self.pattern, "per-program": self.seconds, "replay": self.asan}
 
     def files(self) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ class Wanted:
 
 
 def bench_slayer(wanted: Wanted) -> Status:
-    """Status 1 if a verdict contradicts a label, 3 if one is unknown."""
+    """Run the programs.  The status is 1 if a verdict contradicts a label, 3 if one is unknown."""
     if wanted.suite is not None and not slayer.has_folders(wanted.suite):
         raise WrongUse(f"--suite: {wanted.suite} has no test/CORRECT.txt, or no include/")
     with (
@@ -77,21 +77,21 @@ def bench_slayer(wanted: Wanted) -> Status:
 
 
 def _status(results: slayer_report.Results) -> Status:
-    found = [slayer.agrees(program, judged) for program, judged in results]
-    if False in found:
+    agreements = [slayer.agrees(program, judged) for program, judged in results]
+    if False in agreements:
         return Status.FINDINGS
-    return Status.INCONCLUSIVE if None in found else Status.CLEAN
+    return Status.INCONCLUSIVE if None in agreements else Status.CLEAN
 
 
 @contextmanager
 def _programs(wanted: Wanted) -> Iterator[list[slayer.Program]]:
     with slayer.scratch() as scratch:
         folder = Path(scratch)
-        found = [*slayer.own_programs(folder)]
+        programs = [*slayer.own_programs(folder)]
         if wanted.suite is not None:
             (folder / "aliases").mkdir()
-            found += slayer.suite_programs(wanted.suite, folder / "aliases")
-        yield [each for each in found if _is_wanted(each.name, wanted.pattern)]
+            programs += slayer.suite_programs(wanted.suite, folder / "aliases")
+        yield [each for each in programs if _is_wanted(each.name, wanted.pattern)]
 
 
 def _run(
@@ -101,7 +101,7 @@ def _run(
     wanted: Wanted,
     watcher: Watching,
 ) -> StoreError | None:
-    """What has no verdict yet, up to the first that cannot be kept."""
+    """Run the programs without a verdict, up to the first whose verdict cannot be stored."""
     left = [each for each in programs if each.name not in done]
     try:
         for judged in watcher.each(slayer.run(left, wanted.workers, wanted.seconds, asan=wanted.asan)):
@@ -113,7 +113,7 @@ def _run(
 
 
 class KeptVerdicts:
-    """What a run file knows of the programs: a row for each that was judged."""
+    """The stored verdicts: a row for each program that was judged."""
 
     def __init__(self, file: RunFile | None) -> None:
         self.began = time.perf_counter()
@@ -125,7 +125,7 @@ class KeptVerdicts:
         return {each.name: slayer.judged_of(rows[each.name]) for each in programs if each.name in rows}
 
     def add(self, judged: slayer.Judged) -> None:
-        """Returns when it is in the file."""
+        """Store a verdict and return when it is in the file."""
         if self._file is not None:
             self._file.add_item(self._number, journal.ROW, judged.name, slayer.judged_form(judged))
 

@@ -1,4 +1,4 @@
-"""``symheap check``: the exactness theorem on one program, law by law."""
+"""``symheap check``: check the exactness theorem on one program, law by law."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def check(target: str, settings: Settings, form: str, file: str | None, *, quiet
 
 
 class _Written:
-    """A line a law and a closing line a program, if results are text."""
+    """For text, writes one line per law and a closing line per program."""
 
     def __init__(self, out: LateOutput, settings: Settings, *, is_text: bool) -> None:
         self._out = out

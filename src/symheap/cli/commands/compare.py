@@ -1,4 +1,4 @@
-"""``symheap compare``: one program under several heap models."""
+"""``symheap compare``: explore one program under several heap models."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from symheap.session.subjects import Subjects
 
 
 def compare(target: str, settings: Settings, form: str, file: str | None, *, quiet: bool) -> Status:
-    """Write a table as each program is done, or a document at the end."""
+    """Write a table when a program is done, or a document at the end."""
     with Watching(quiet=quiet) as watcher, LateOutput(file, watcher.progress) as out:
         result = session.compare(target, settings, _Written(out, is_text=form == "text"), watcher)
         if form == "html":
@@ -32,7 +32,7 @@ def compare(target: str, settings: Settings, form: str, file: str | None, *, qui
 
 
 class _Written:
-    """The tables, if results are text."""
+    """For text, writes the tables."""
 
     def __init__(self, out: LateOutput, *, is_text: bool) -> None:
         self._out = out

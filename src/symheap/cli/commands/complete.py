@@ -1,6 +1,6 @@
-"""What may stand at the end of a command line that somebody is typing.
+"""Completions for the last word of a command line.
 
-The commands and options are those that typer knows; their values come from the types of their parameters.
+The commands and options are those that typer knows; their values follow from the types of their parameters.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SPECIAL = re.compile(r"([\s\\'\"`$&|;<>()*?\[\]{}!#~])")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A word.  It is `open` if more may follow without a space, as after the name of a folder."""
+    """A completion.  It is `open` if more may follow without a space, as after the name of a folder."""
 
     word: str
     help: str = ""
@@ -41,7 +41,7 @@ class Parameter:
     annotation: object
 
     def choices(self) -> tuple[str, ...]:
-        """The words of an enumeration."""
+        """Return the words of an enumeration."""
         return tuple(str(each.value) for kind in _kinds(self.annotation, Enum) for each in kind)
 
     @property
@@ -57,7 +57,7 @@ def _kinds(annotation: object, base: type) -> Iterator[Any]:
 
 
 class Syntax:
-    """One command of the tree that typer makes."""
+    """One command of the tree that typer builds."""
 
     def __init__(self, command: Any) -> None:
         self._command = command
@@ -70,8 +70,8 @@ class Syntax:
         self.options.append(Parameter("help", ("--help",), "", "Show what it does, and leave.", False, False, None))
 
     def inside(self, name: str) -> Syntax | None:
-        found = getattr(self._command, "commands", {}).get(name)
-        return None if found is None else Syntax(found)
+        command = getattr(self._command, "commands", {}).get(name)
+        return None if command is None else Syntax(command)
 
     def commands(self) -> Iterator[Candidate]:
         for name, command in getattr(self._command, "commands", {}).items():
@@ -95,13 +95,13 @@ def _parameter(raw: Any, annotation: object) -> Parameter:
     )
 
 
-# A line ---------------------------------------------------------------------------------------------------------------
+# Command lines --------------------------------------------------------------------------------------------------------
 
 
 def candidates(command: object, line: str, environ: Mapping[str, str]) -> list[Candidate]:
-    """What may stand for the last word of `line`, whose first is the name of the program.
+    """Return the completions of the last word of `line`, whose first word is the name of the program.
 
-    Law: each candidate begins with that word.
+    Law: each candidate begins with that last word.
     """
     *before, last = split(line)
     syntax, asked, given, used = Syntax(command), None, 0, set[str]()
@@ -117,8 +117,8 @@ def candidates(command: object, line: str, environ: Mapping[str, str]) -> list[C
             syntax, used = inner, set()
         else:
             given += 1
-    found = _last(syntax, asked, given, used, last, environ)
-    return [each for each in found if each.word.startswith(last)]
+    all_candidates = _last(syntax, asked, given, used, last, environ)
+    return [each for each in all_candidates if each.word.startswith(last)]
 
 
 def _last(
@@ -169,11 +169,11 @@ def _values(parameter: Parameter, last: str, environ: Mapping[str, str]) -> Iter
     return [Candidate(word, open=is_open) for word, is_open in listed(last)] if listed is not None else []
 
 
-# Words as shells see them ---------------------------------------------------------------------------------------------
+# Words of a shell -----------------------------------------------------------------------------------------------------
 
 
 def split(line: str) -> list[str]:
-    """The words of a line; the last one is what is being typed, and empty after a space."""
+    """Split a line into words.  The last one is being typed; it is empty after a space."""
     words, word, quote, escaped = [""], "", "", False
     started = False
     for c in line:
@@ -196,15 +196,15 @@ def split(line: str) -> list[str]:
 
 
 def escaped(word: str) -> str:
-    """A word that a shell reads as it is."""
+    """Escape a word so that a shell reads it literally."""
     return _SPECIAL.sub(r"\\\1", word)
 
 
 def written(found: Sequence[Candidate], shell: str) -> str:
-    """One candidate a line.
+    """Format the candidates, one per line.
 
-    Bash and zsh get the space behind a word that is complete; fish, which adds it itself, gets a help text.
-    What a terminal would not show as it is, is left out.
+    For bash and zsh a complete word is followed by a space.  Fish adds the space itself and gets a help text.  Words
+    with characters that a terminal does not print are left out.
     """
     shown = [each for each in found if each.word.isprintable()]
     if shell == "fish":
@@ -213,5 +213,5 @@ def written(found: Sequence[Candidate], shell: str) -> str:
 
 
 def completed(command: object, line: str, shell: str) -> str:
-    """What a shell's function prints for a line."""
+    """Return the text that a shell's completion function reads for a line."""
     return written(candidates(command, line, os.environ), shell)

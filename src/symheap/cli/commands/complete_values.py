@@ -1,6 +1,6 @@
-"""Values for the end of a command line: files of a language, names in them, and runs.
+"""Completions of values: files of a language, names in them, and runs.
 
-All of it is cheap: no program is compiled for it, and what cannot be read gives nothing.
+All of this is cheap: no program is compiled, and unreadable files yield nothing.
 """
 
 from __future__ import annotations
@@ -26,12 +26,15 @@ _NO_METHODS = frozenset(("if", "for", "while", "switch", "catch", "synchronized"
 
 
 def files(text: str, endings: tuple[str, ...] = ()) -> Iterator[tuple[str, bool]]:
-    """Files whose names begin with `text` and have one of the endings, and folders, as (name, more may follow)."""
+    """Yield files whose names begin with `text` and end in one of `endings`, and folders.
+
+    Each item is a pair (name, whether more may follow).
+    """
     folder, begin = os.path.split(text)
     try:
         with os.scandir(os.path.expanduser(folder) or ".") as entries:
-            found = sorted((each for each in islice(entries, _MOST)), key=lambda each: each.name)
-            for each in found:
+            listed = sorted((each for each in islice(entries, _MOST)), key=lambda each: each.name)
+            for each in listed:
                 hidden = each.name.startswith(".") and not begin.startswith(".")
                 if not each.name.startswith(begin) or hidden:
                     continue
@@ -52,7 +55,7 @@ def c_files(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def targets(text: str) -> Iterator[tuple[str, bool]]:
-    """Programs with objects; behind ``::`` the classes and methods of one."""
+    """Yield programs with objects; after ``::`` the classes and methods of a program."""
     path, *names = text.split("::")
     if not names:
         yield from files(text, (*JAVA, *JAVALITE, *POSE))
@@ -66,7 +69,7 @@ def targets(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def names_in(path: str) -> tuple[Iterable[str], Iterable[str]]:
-    """The classes and the methods of a source file, as far as its text shows them."""
+    """Return the classes and methods of a source file, as far as its text shows them."""
     ending = os.path.splitext(path)[1].lower()
     try:
         with open(os.path.expanduser(path), encoding="utf-8", errors="replace") as stream:
@@ -81,8 +84,8 @@ def names_in(path: str) -> tuple[Iterable[str], Iterable[str]]:
 def _java(text: str) -> tuple[Iterable[str], Iterable[str]]:
     code = _COMMENT.sub(" ", text)
     classes = dict.fromkeys(_TYPE.findall(code))
-    found = (name for name in _METHOD.findall(code) if name not in _NO_METHODS and name not in classes)
-    return classes, dict.fromkeys(found)
+    methods = (name for name in _METHOD.findall(code) if name not in _NO_METHODS and name not in classes)
+    return classes, dict.fromkeys(methods)
 
 
 def _javalite(text: str, path: str) -> tuple[Iterable[str], Iterable[str]]:
@@ -97,7 +100,7 @@ def _javalite(text: str, path: str) -> tuple[Iterable[str], Iterable[str]]:
 
 
 def runs(environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The runs that are kept, the newest first, with the time when they were last written to."""
+    """Yield the stored runs, newest first, with their sizes."""
     yield LAST, "the run that was begun last"
     try:
         for file in run_files(runs_folder(environ))[:_MOST]:

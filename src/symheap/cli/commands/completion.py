@@ -1,4 +1,4 @@
-"""``symheap completion``: what makes a shell complete the commands, options, files, methods and runs of symheap."""
+"""``symheap completion``: print a script that lets a shell complete commands, options, files, methods and runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``symheap diff``: what one run found and another did not."""
+"""``symheap diff``: compare the results of two runs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Of one subject: results that only one run has, and results that are not the same in both."""
+    """The differences of one subject: results that only one run has, and results that changed."""
 
     target: str
     first: tuple[str, ...] = ()
@@ -44,22 +44,25 @@ class Difference:
 def diff(first: str, second: str, form: str, *, quiet: bool = False) -> Status:
     folder = runs_folder(os.environ)
     with RunFile.read(find(folder, first)) as one, RunFile.read(find(folder, second)) as other:
-        found = [*differences(one, other)]
+        subject_differences = [*differences(one, other)]
         names = (one.header.id, other.header.id)
-    same = all(each.is_none for each in found)
+    same = all(each.is_none for each in subject_differences)
     if form == "json":
-        subjects: list[Json] = [each.form() for each in found if not each.is_none or each.left_open]
+        subjects: list[Json] = [each.form() for each in subject_differences if not each.is_none or each.left_open]
         document: dict[str, Json] = {"schema": json.SCHEMA, "first": names[0], "second": names[1], "same": same}
         sys.stdout.write(json.text({**document, "subjects": subjects}))
     elif not quiet:
-        sys.stdout.write(_text(found, names, painter(sys.stdout)))
+        sys.stdout.write(_text(subject_differences, names, painter(sys.stdout)))
     if not same:
         return Status.FINDINGS
-    return Status.INCONCLUSIVE if any(each.left_open for each in found) else Status.CLEAN
+    return Status.INCONCLUSIVE if any(each.left_open for each in subject_differences) else Status.CLEAN
 
 
 def differences(one: RunFile, other: RunFile) -> Iterator[Difference]:
-    """Subject by subject.  Runs of one thing each are compared whatever it is called."""
+    """Yield the differences subject by subject.
+
+    If each run has one subject, these are compared whatever their names.
+    """
     left, right = ({_name(each): each for each in run.subjects()} for run in (one, other))
     if len(left) == len(right) == 1:
         [[name, mine]], [theirs] = left.items(), right.values()
@@ -75,7 +78,7 @@ def differences(one: RunFile, other: RunFile) -> Iterator[Difference]:
 
 
 def _name(subject: KeptSubject) -> str:
-    """A method may be explored, and have tests, under one name."""
+    """Return the name of a subject; a method may be explored and tested under the same name."""
     return f"tests of {subject.target}" if subject.kind == "tests" else subject.target
 
 
@@ -95,20 +98,20 @@ def _compared(name: str, one: RunFile, mine: KeptSubject, other: RunFile, theirs
 
 
 def _results(run: RunFile, subject: KeptSubject) -> dict[tuple[str, ...], tuple[str, str]]:
-    """What was found, by what makes it itself: a description, and the value that may change."""
-    found = {("path", *path.key): (_path(path), "") for path in kept_paths(run, subject.number) if path.confirmed}
+    """Return each result as (description, value) by its identity.  The value may differ between runs."""
+    results = {("path", *path.key): (_path(path), "") for path in kept_paths(run, subject.number) if path.confirmed}
     for kind in ("row", "test"):
         for key, document in run.items(subject.number, kind).items():
-            found[kind, key] = (key, _value(document))
+            results[kind, key] = (key, _value(document))
     document = subject.document or {}
     for finding in document.get("findings", ()):
         what = finding.get("message") or finding.get("detail") or ""
         place = finding.get("place") or f"{finding.get('file')}:{finding.get('line')}"
         label = f"finding {finding.get('error') or finding.get('kind') or finding.get('what')} at {place}"
-        found["finding", label, what] = (f"{label} {what}".rstrip(), "")
+        results["finding", label, what] = (f"{label} {what}".rstrip(), "")
     if "verdict" in document:
-        found["verdict",] = ("verdict", f"{document['verdict']} {document.get('reason') or ''}".rstrip())
-    return found
+        results["verdict",] = ("verdict", f"{document['verdict']} {document.get('reason') or ''}".rstrip())
+    return results
 
 
 def _path(path: KeptPath) -> str:

@@ -1,4 +1,4 @@
-"""``symheap explore``: every path, as it is found."""
+"""``symheap explore``: report every path when it is found."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PAGE: Final = "html"
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """Which form results have, and the file that they go to.  `whole`: paths of Java are shown whole."""
+    """The form of the results and their file.  `whole`: paths of Java are shown in full."""
 
     form: str = "text"
     file: str | None = None
@@ -43,13 +43,13 @@ class Showing:
 
 
 _TEXTS: Final = {"text": ("text",), "dot": ("document",), "sarif": ("document",), "junit-xml": ("text",)}
-"""What the forms ask of every path."""
+"""The properties of a path that each form reads."""
 _LINE: Final = ("ending", "conditions")
-"""What the line of a path asks for."""
+"""The properties that the one-line form of a path reads."""
 
 
 def explore(request: Request, showing: Showing) -> Status:
-    """Explore, and write each result as it comes."""
+    """Explore, and write each result when it arrives."""
     keep = replace(request.keep, needed=showing.form == PAGE)
     texts: tuple[str, ...] = _TEXTS.get(showing.form, ())
     if showing.form == "text" and is_java(Target.parse(request.target)) and not showing.whole:
@@ -64,9 +64,9 @@ def explore(request: Request, showing: Showing) -> Status:
 
 
 class _Written:
-    """The report of an exploration.
+    """Writes the report of an exploration.
 
-    The process that watches the command always knows the words that complete the report if the command is ended.
+    The supervising process always has the text that completes the report if the command is killed.
     """
 
     def __init__(self, showing: Showing, out: LateOutput, watcher: Watching) -> None:
@@ -117,7 +117,7 @@ class _Written:
         self._report.close(result)
 
     def _last_words(self, run: Explored | None) -> None:
-        """Say what completes the report if the command is ended now: while `run` is under way, or between two."""
+        """Send the text that completes the report if the command ends now; `run` is the run in progress, if any."""
         if not self._watcher.has_limit:
             return
         line().last_words(self._showing.file, self._report.broken_off(run, self._runs))
@@ -125,7 +125,10 @@ class _Written:
 
 
 class TextReport:
-    """A block a path, then the summary; only the latter if `quiet`.  Several methods have headings, and a total."""
+    """Writes a block for each path, then the summary; only the summary if `quiet`.
+
+    Several methods have headings and a total.
+    """
 
     def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
         self._out = out
@@ -147,7 +150,10 @@ class TextReport:
             self._out.write(text.heading(name, self._out.paint))
 
     def add(self, record: KeptPath, path: Path | None) -> None:
-        """Colours and the smallest example are for what is found now: of what was kept, there is the text."""
+        """Write a path.
+
+        A path found now has colours and the smallest example; for a stored one there is only its text.
+        """
         if self._quiet:
             return
         if path is None:
@@ -158,9 +164,9 @@ class TextReport:
 
     def end(self, run: Explored) -> None:
         assumed = "" if self._subjects.several else self._assumed([run])
-        found = text.findings(run, self._out.paint)
+        findings = text.findings(run, self._out.paint)
         after = "\n" if self._subjects.several else ""
-        self._out.write(found + assumed + text.summary(run, self._out.paint) + after)
+        self._out.write(findings + assumed + text.summary(run, self._out.paint) + after)
 
     def _assumed(self, runs: Sequence[Explored | Totals]) -> str:
         return text.assumptions(runs, listed=self.lists_assumptions)
@@ -174,7 +180,7 @@ class TextReport:
 
 
 class JsonReport:
-    """The document of a method, or of several one that holds theirs."""
+    """Writes the document of one method, or one document that holds those of several methods."""
 
     def __init__(
         self, out: Output, subjects: Subjects, quiet: bool, document: DocumentOptions = PLAIN_DOCUMENT
@@ -199,7 +205,7 @@ class JsonReport:
         self._first = False
 
     def end(self, run: Explored) -> None:
-        """The end of the only method is written when its crashes are ranked."""
+        """Note the end of a method.  The document of a single method is completed when its crashes are ranked."""
         self._last = run
         if self._subjects.several:
             self._out.write(json.closing(run))
@@ -224,7 +230,7 @@ class JsonReport:
 
 
 class TreeReport:
-    """The computation tree, which is known only at the end; several methods are several graphs."""
+    """Writes the computation tree, which is complete only at the end; several methods are several graphs."""
 
     def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
         self._out = out
@@ -248,7 +254,7 @@ class TreeReport:
 
 
 class PageReport:
-    """A page, made from the file of the run at its end."""
+    """Writes the page, made from the file of the run at its end."""
 
     def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
         self._out = out

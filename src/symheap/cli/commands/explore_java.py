@@ -1,4 +1,4 @@
-"""``symheap explore`` on Java, as text: findings first, then a line a path, then how far the run got."""
+"""``symheap explore`` on Java, as text: findings first, then a line for each path, then the totals."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from symheap.testgen.reach.ranked import Rank
 _STYLES = {Rank.ERROR: "bad", Rank.WARNING: "open", Rank.NOTE: "faint"}
 
 _LINE = 160
-"""Characters of the line of a path."""
+"""Maximum characters of the line of a path."""
 
 
 class JavaReport:
-    """A block a bug, then the paths of each method, a line each or whole, then the whole in a few lines."""
+    """Writes a block for each bug, then the paths of each method in one line or in full, then the totals."""
 
     def __init__(self, out: Output, subjects: Subjects, *, quiet: bool, whole: bool, assumptions: bool) -> None:
         self._out = out
@@ -47,24 +47,24 @@ class JavaReport:
         if self._quiet:
             return
         if self._whole:
-            told = record.text if path is None else text.block(path, ascii_only=self._out.ascii_only, minimal=True)
-            told = printable(told, newlines=True, ascii_only=self._out.ascii_only) + "\n"
+            shown = record.text if path is None else text.block(path, ascii_only=self._out.ascii_only, minimal=True)
+            shown = printable(shown, newlines=True, ascii_only=self._out.ascii_only) + "\n"
         else:
-            told = printable(_line(record), ascii_only=self._out.ascii_only) + "\n"
-        self._told[[*self._told][-1]].append(told)
+            shown = printable(_line(record), ascii_only=self._out.ascii_only) + "\n"
+        self._told[[*self._told][-1]].append(shown)
 
     def end(self, run: Explored) -> None:
-        told, paint = self._told[run.target], self._out.paint
+        texts, paint = self._told[run.target], self._out.paint
         is_one = not self._subjects.several
         if self._quiet and not is_one:
-            told.append(text.unsupported(run, paint))
+            texts.append(text.unsupported(run, paint))
             return
         if not is_one:
-            told.insert(0, self._heading(run))
-        told.append(text.openings(run, paint) + text.summary(run, paint) + ("" if is_one else "\n"))
+            texts.insert(0, self._heading(run))
+        texts.append(text.openings(run, paint) + text.summary(run, paint) + ("" if is_one else "\n"))
 
     def _heading(self, run: Explored) -> str:
-        """The method; where there are several classes, the class once, and below it its methods."""
+        """Return the heading of a method; the first method of a class is preceded by the heading of the class."""
         if not self._subjects.several_classes:
             return text.heading(run.target, self._out.paint)
         name, target = self._class, run.loaded.target
@@ -78,8 +78,8 @@ class JavaReport:
     def close(self, result: Result) -> None:
         write, paint = self._out.write, self._out.paint
         write("".join(_by_class(str(self._subjects.target), result.bugs, paint)))
-        told = "".join("".join(each) for each in self._told.values())
-        write(f"\n{told}" if result.bugs and told else told)
+        body = "".join("".join(each) for each in self._told.values())
+        write(f"\n{body}" if result.bugs and body else body)
         write(text.assumptions(result.runs, listed=self._lists_assumptions))
         if self._subjects.several:
             write(text.total(result.runs, result.skipped, paint))
@@ -87,7 +87,7 @@ class JavaReport:
 
 
 def _by_class(target: str, bugs: Sequence[Bug], paint: Paint) -> Iterator[str]:
-    """A block a bug; those of several classes under headings, the class with the most certain bug first."""
+    """Yield a block for each bug; with several classes, under headings, the class with the most certain bug first."""
     classes = dict.fromkeys(bug.class_name for bug in bugs)
     for name in classes:
         if len(classes) > 1:
@@ -100,19 +100,19 @@ def _line(record: KeptPath) -> str:
     ending = record.ending if len(record.ending) <= _LINE else f"{record.ending[:_LINE]}…"
     told = f"path {record.number}: {ending}"
     if not record.conditions:
-        return told
-    room, shown = _LINE - len(told), list[str]()
+        return shown_path
+    room, shown = _LINE - len(shown_path), list[str]()
     for condition in (f"({each})" if " || " in each else each for each in reversed(record.conditions)):
         room -= len(condition) + 4
         if room < 0 and shown:
             shown.append("…")
             break
         shown.append(condition)
-    return f"{told}  when {' && '.join(reversed(shown))}"
+    return f"{shown_path}  when {' && '.join(reversed(shown))}"
 
 
 def block(target: str, bug: Bug, paint: Paint) -> str:
-    """Where and what, then why it has its rank, then the calls that run into it."""
+    """Return the block of a bug: its place and message, the reason of its rank, and the calls that run into it."""
     ranked = bug.ranked
     word = paint(LEVELS[ranked.rank], _STYLES[ranked.rank])
     lines = [f"{place(target, bug)}: {word}: {printable(bug.ranked.what)}"]
@@ -127,7 +127,10 @@ def _example(bug: Bug) -> str:
 
 
 def place(target: str, bug: Bug) -> str:
-    """The line of the user's code, with the path that the user gave where the class file has a name alone."""
+    """Return the line of the user's code.
+
+    A class file knows the name of its source only; it is completed by the path that the user gave.
+    """
     key, at = bug.ranked.key, bug.ranked.place
     path = source_file(bug.source or target.partition("::")[0], at) if isinstance(at, CodePosition) else None
     return printable(f"{path or key.file}:{key.line}")
@@ -178,7 +181,7 @@ def _further(open_runs: Sequence[Explored | Totals], result: Result, bounds: Col
 
 
 def judgement(target: str, result: Result) -> dict[str, Json]:
-    """What is known when all crashes are ranked.  Inputs that were not tried leave the whole open."""
+    """Return the facts known once all crashes are ranked.  Inputs that were not tried leave the result incomplete."""
     untried = list[Json](vacancies(result.runs))
     complete = not (untried or result.skipped) and all(run.complete for run in result.runs)
     return {

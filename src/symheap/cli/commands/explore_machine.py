@@ -1,4 +1,4 @@
-"""Explorations for machines: SARIF and JUnit's XML, which are written when all is known."""
+"""Reports of explorations in SARIF and JUnit XML, which are written at the end."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _BROKEN = (Bound.INTERRUPTED, Bound.STORE)
 
 
 def standings(result: Result) -> Standings:
-    """What could be shown of each crash."""
+    """Return the evidence for each crash."""
     return {bug.ranked.key: standing(bug) for bug in result.bugs}
 
 
 def ended(result: Result, *, interrupted: bool) -> Ended:
-    """How the command will end; it may have been `interrupted` between two methods."""
+    """Return how the command will end; it may have been `interrupted` between two methods."""
     runs = result.runs
     if interrupted or any(run.stopped is Bound.INTERRUPTED for run in runs):
         return Ended(Status.INTERRUPTED, is_successful=False)
@@ -36,7 +36,7 @@ def ended(result: Result, *, interrupted: bool) -> Ended:
 
 
 class SarifReport:
-    """One log for all methods."""
+    """Writes one log for all methods."""
 
     def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
         self._out = out
@@ -69,7 +69,7 @@ class SarifReport:
 
 
 class JunitReport:
-    """A suite for each method."""
+    """Writes a suite for each method."""
 
     def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
         self._out = out

@@ -1,4 +1,4 @@
-"""``symheap prove``: memory safety of C, by shape analysis."""
+"""``symheap prove``: prove memory safety of C by shape analysis."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from symheap.testgen.c.text import NotWritten
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """What is shown of a proof, and where."""
+    """How to show a proof, and where to write it."""
 
     form: str = "text"
     file: Path | None = None
@@ -47,13 +47,13 @@ class Showing:
 
     @property
     def wording(self) -> Wording:
-        """How much is said, and whether transition systems are drawn or exported."""
+        """Return the amount of detail, and whether transition systems are drawn or exported."""
         needs_proofs = self.form in DRAWN or self.witness is not None or self.reproducer is not None
         return Wording(self.quiet, self.verbose, self.graph, needs_proofs, self.assumptions)
 
 
 def prove(request: Request, showing: Showing) -> Status:
-    """Prove, and write each result as it comes."""
+    """Prove, and write each result when it arrives."""
     _check_output(request.files, showing.file)
     file = str(showing.file) if showing.file is not None else None
     keep = replace(request.keep, needed=showing.form == "html")
@@ -76,11 +76,11 @@ def _check_output(files: Sequence[Path], out: Path | None) -> None:
         raise WrongUse("-o names the program itself")
 
 
-# Beside the report ----------------------------------------------------------------------------------------------------
+# Further files --------------------------------------------------------------------------------------------------------
 
 
 def _keep(work: Proving, proofs: Sequence[Proof], showing: Showing) -> None:
-    """The files that were asked for beside the report."""
+    """Write the files that were asked for beside the report."""
     if showing.witness is not None:
         _write_witness(work, proofs, showing.witness)
     if showing.reproducer is not None:
@@ -100,11 +100,11 @@ def _write_witness(work: Proving, proofs: Sequence[Proof], file: Path) -> None:
 
 
 def write_reproducers(work: Proving, proofs: Sequence[Proof], folder: Path) -> None:
-    found = [each for each in proofs if each.verdict.word is Word.UNSAFE and each.trace is not None]
-    if not found:
+    unsafe = [each for each in proofs if each.verdict.word is Word.UNSAFE and each.trace is not None]
+    if not unsafe:
         work.notes.append("no reproducer is written: nothing is unsafe")
-    for proof in found:
-        where = folder if len(found) == 1 else folder / re.sub(r"\W+", "_", proof.subject.client)
+    for proof in unsafe:
+        where = folder if len(unsafe) == 1 else folder / re.sub(r"\W+", "_", proof.subject.client)
         try:
             write_crash(work, proof, where)
         except NotWritten as why:
@@ -115,7 +115,7 @@ def write_reproducers(work: Proving, proofs: Sequence[Proof], folder: Path) -> N
 
 
 class Report:
-    """Text comes with each result, any other form at the end of all."""
+    """Writes text with each result, any other form at the end."""
 
     def __init__(self, showing: Showing, late: LateOutput, watcher: Watching) -> None:
         self.wording = showing.wording
@@ -142,7 +142,7 @@ class Report:
             self._watcher.would_end(so_far)
 
     def _text(self, result: Proved) -> str:
-        """Colours are for what is found now: of what was kept, there is the text."""
+        """Return the text of a result.  A result found now has colours; for a stored one there is only its text."""
         if result.proof is None:
             return printable(result.text, newlines=True, ascii_only=self._out.ascii_only)
         return prove_text.report(
@@ -177,7 +177,7 @@ class Report:
 
 
 def _ended(results: Sequence[Proved]) -> Ended:
-    """How the command will end."""
+    """Return how the command will end."""
     if any(stopped_by(each.document, INTERRUPTED) for each in results):
         return Ended(Status.INTERRUPTED, is_successful=False)
     is_kept = not any(stopped_by(each.document, STORE) for each in results)
@@ -193,10 +193,10 @@ def _junit(results: Sequence[Proved]) -> str:
 
 
 MADE: Mapping[str, Callable[[Sequence[Proved]], str]] = {"sarif": _sarif, "junit-xml": _junit}
-"""What is made of documents, also of those that were kept."""
+"""Forms made from documents, including stored ones."""
 
 DRAWN: Mapping[str, Callable[[Sequence[Proof]], str]] = {
     "dot": lambda proofs: "".join(to_dot(graph_of(proof)) for proof in proofs),
     "svg": lambda proofs: "".join(to_svg(graph_of(proof)) for proof in proofs),
 }
-"""What is made of the transition systems, which are not kept."""
+"""Forms made from transition systems, which are not stored."""

@@ -1,4 +1,4 @@
-"""``symheap prove`` on a folder or a compilation database: the report of each file, and the verdict of all."""
+"""``symheap prove`` on a folder or a compilation database: the report of each file, and the total."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from symheap.session.status import Status, WrongUse
 
 
 def check_showing(showing: Showing) -> None:
-    """Raises `WrongUse` for what shows one program."""
+    """Raise `WrongUse` for options that show a single program."""
     if showing.form == "svg":
         raise WrongUse("--format svg draws one system: name a file")
     if showing.witness is not None:
@@ -27,7 +27,7 @@ def check_showing(showing: Showing) -> None:
 
 
 class ManyReport:
-    """Text comes with each result, any other form at the end of all."""
+    """Writes text with each result, any other form at the end."""
 
     def __init__(self, showing: Showing, late: LateOutput, watcher: Watching) -> None:
         self.wording = showing.wording
@@ -44,7 +44,7 @@ class ManyReport:
         self._one.add(proved, so_far)
 
     def end(self, work: Proving, file: File) -> None:
-        """Of a library, what its clients come to; between two files an empty line."""
+        """Write the total of a library's clients, and an empty line between two files."""
         if self._showing.form == "text":
             if self._several:
                 verdicts = [prove_several.verdict_of(each.document) for each in file.proved]

@@ -1,4 +1,4 @@
-"""``symheap resume``: the command of a run again, with its file to continue in."""
+"""``symheap resume``: run the command of a stored run again, and continue in its file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from symheap.session.resuming import reopened
 
 
 def resume(name: str, *, quiet: bool = False) -> int:
-    """Run the command line that the run was made by; it finds the run to continue in `RESUMED`."""
+    """Run the command line that started the run.  The command finds the run to continue in `RESUMED`."""
     from symheap.cli.table import app_for
 
     with reopened(name) as file:
@@ -15,8 +15,8 @@ def resume(name: str, *, quiet: bool = False) -> int:
         arguments, resumed = ARGUMENTS.set(line), RESUMED.set(file)
         try:
             more = ["--quiet"] if quiet and "--" not in line else []
-            found = app_for(line)(args=[*line, *more], prog_name="symheap", standalone_mode=False)
+            status = app_for(line)(args=[*line, *more], prog_name="symheap", standalone_mode=False)
         finally:
             ARGUMENTS.reset(arguments)
             RESUMED.reset(resumed)
-    return int(found) if isinstance(found, int) else 0
+    return int(status) if isinstance(status, int) else 0

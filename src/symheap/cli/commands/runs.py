@@ -1,4 +1,4 @@
-"""``symheap runs``: what is kept."""
+"""``symheap runs``: list and remove stored runs."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ from symheap.store.listing import Listed, listed
 from symheap.store.records import Json, State, StoreError
 
 COMMANDS: Final = ("explore", "test", "prove", "bench")
-"""The commands whose runs are kept."""
+"""The commands whose runs are stored."""
 
 _LONGEST = 60
 _ELSEWHERE = "made in other folders:"
 
 
 def chosen(text: str, here: bool, command: str | None, state: str | None, since: str | None) -> Choice:
-    """The runs that options ask for.  Raises `WrongUse` for a command or a state that there is not, or no moment."""
+    """Return the filter that the options describe.
+
+    Raises `WrongUse` for an unknown command or state, or a malformed time.
+    """
     _check("--command", command, COMMANDS)
     _check("--state", state, [each.value for each in State])
     try:
@@ -45,29 +48,29 @@ def _check(option: str, given: str | None, known: Sequence[str]) -> None:
 
 
 def list_runs(form: str, choice: Choice, *, quiet: bool = False) -> Status:
-    """List the runs that are chosen: those of this folder first, each part from the newest on.
+    """List the chosen runs: those of this folder first, each part newest first.
 
-    What is no run is told of, and left alone.
+    A file that is not a run is reported and left alone.
     """
     folder = runs_folder(os.environ)
-    found: list[Listed] = []
+    runs: list[Listed] = []
     for run in readable(folder):
         try:
             if isinstance(run, StoreError):
                 raise run
             if choice.has(each := listed(run)):
-                found.append(each)
+                runs.append(each)
         except StoreError as error:
             complain(f"symheap: note: {error}")
-    found.sort(key=lambda each: (choice.is_here(each), each.started, each.id), reverse=True)
+    runs.sort(key=lambda each: (choice.is_here(each), each.started, each.id), reverse=True)
     if form == "json":
         sys.stdout.write(
-            json.text({"schema": json.SCHEMA, "folder": str(folder), "runs": [_form(each, choice) for each in found]})
+            json.text({"schema": json.SCHEMA, "folder": str(folder), "runs": [_form(each, choice) for each in runs]})
         )
     elif quiet:
-        sys.stdout.write("".join(f"{each.id}\n" for each in found))
-    elif found:
-        sys.stdout.write(_table(found, sum(map(choice.is_here, found))))
+        sys.stdout.write("".join(f"{each.id}\n" for each in runs))
+    elif runs:
+        sys.stdout.write(_table(runs, sum(map(choice.is_here, runs))))
     else:
         complain(f"symheap: note: no {'such ' if choice != Choice(choice.folder) else ''}runs in {folder}")
     return Status.CLEAN
@@ -78,7 +81,7 @@ def _form(run: Listed, choice: Choice) -> dict[str, Json]:
 
 
 def _table(found: Sequence[Listed], here: int) -> str:
-    """A line a run; those of other folders, if there are some besides, behind a line that says so."""
+    """Return a table with one line per run; a separating line precedes the runs of other folders."""
     paint = painter(sys.stdout)
     rows = [("run", "started", "state", "command", "what", "target"), *map(_row, found)]
     widths = [max(len(row[i]) for row in rows) for i in range(5)]
@@ -94,7 +97,7 @@ def _table(found: Sequence[Listed], here: int) -> str:
 
 
 def _style(run: Listed) -> str:
-    """Green is what is decided, or still going on."""
+    """Return the style of a run: green if it is decided or still running."""
     return "good" if run.complete or run.state is State.RUNNING else "open"
 
 
@@ -109,7 +112,7 @@ def _row(run: Listed) -> tuple[str, ...]:
 
 
 def forget_runs(names: Sequence[str]) -> Status:
-    """All of them, or none if one is not there or is going on."""
+    """Remove all of these runs, or none if one does not exist."""
     folder = runs_folder(os.environ)
     for file in [find(folder, name) for name in names]:
         forget(file)

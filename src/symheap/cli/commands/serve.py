@@ -1,4 +1,4 @@
-"""``symheap serve``: runs in a browser, while they are going on."""
+"""``symheap serve``: show runs in a browser while they are running."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from symheap.store.folder import find, runs_folder
 
 
 def serve(name: str | None, port: int, *, is_opened: bool) -> Status:
-    """Until Ctrl-C, which is how it is meant to end."""
+    """Serve until Ctrl-C, which is the normal way to end."""
     folder = runs_folder(os.environ)
     named = find(folder, name) if name is not None else None
     if named is not None:
@@ -53,13 +53,13 @@ def _listening(port: int) -> Iterator[Server]:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise WrongUse(f"port {port} is in use: choose another with --port, or none for any") from error
-        raise WrongUse(f"port {port} cannot be had: {error.strerror or error}") from error
+        raise WrongUse(f"port {port} is not available: {error.strerror or error}") from error
     with server:
         yield server
 
 
 def _until_ended(server: Server) -> None:
-    """Serves until Ctrl-C, or until somebody ends the process in an orderly way."""
+    """Serve until Ctrl-C or SIGTERM."""
     with _ending((signal.SIGINT, signal.SIGTERM)):
         try:
             server.serve_forever(poll_interval=0.2)
@@ -69,7 +69,7 @@ def _until_ended(server: Server) -> None:
 
 @contextmanager
 def _ending(signals: tuple[signal.Signals, ...]) -> Iterator[None]:
-    """These signals interrupt, also where a shell has had them ignored."""
+    """Turn these signals into KeyboardInterrupt, even if the shell has set them to be ignored."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
@@ -87,7 +87,7 @@ def _ending(signals: tuple[signal.Signals, ...]) -> Iterator[None]:
 
 @contextmanager
 def _opened(address: str, *, wanted: bool) -> Iterator[None]:
-    """Opens the browser by way of a file that only this user can read: everybody may see a process's arguments."""
+    """Open the browser through a file that only this user can read, because any user can see a process's arguments."""
     if not wanted:
         yield
         return

@@ -1,4 +1,4 @@
-"""``symheap show``: a run that is kept, as a page, as text, or as JSON."""
+"""``symheap show``: show a stored run as a page, as text, or as JSON."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _json(run: RunFile) -> str:
 
 
 def _text(run: RunFile) -> str:
-    """What was printed, subject by subject."""
+    """Return the printed report, subject by subject."""
     parts: list[str] = []
     for subject in run.subjects():
         parts.append(f"=== {subject.target}\n")

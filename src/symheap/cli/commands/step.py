@@ -1,4 +1,4 @@
-"""``symheap step``: the Javalite machine, rule by rule."""
+"""``symheap step``: run the Javalite machine rule by rule."""
 
 from __future__ import annotations
 

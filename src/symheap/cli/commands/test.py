@@ -1,4 +1,4 @@
-"""``symheap test``: JUnit tests that were seen to pass."""
+"""``symheap test``: generate JUnit tests and run them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TEXT: Final = "text"
 
 
 def write(request: Request, form: str, *, quiet: bool, assumptions: bool = False) -> Status:
-    """Write tests, and a report of them to standard output.  Of text, `assumptions` lists what is taken for granted."""
+    """Write tests, and report them on standard output.  With `assumptions`, the text lists the assumptions."""
     keep = replace(request.keep, needed=form == HTML)
     with Watching(quiet=quiet) as watcher, output(None, watcher.progress) as out:
 

@@ -1,6 +1,6 @@
-"""Options of the command line, made from their declarations.
+"""Options of the command line, generated from their declarations.
 
-``said: Annotated[Said, of(Settings, "heap", Exploring)]`` gives a command the options of these names and groups.
+``said: Annotated[Said, of(Settings, "heap", Exploring)]`` gives a command the options with these names and groups.
 """
 
 from __future__ import annotations
@@ -25,32 +25,35 @@ from symheap.session.status import WrongUse
 
 
 class Said(dict[str, Any]):
-    """The settings that a command line gives, by name.  An option that is not given is not there."""
+    """The settings given on a command line, by name.  Options that are not given are missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """Options of a settings class, in order, with the defaults that a command has for them."""
+    """Options of a settings class, in order, with the defaults of a command."""
 
     settings: type
     names: tuple[str, ...]
     profile: Profile
 
     def parameters(self) -> Iterator[Parameter]:
-        """The options as typer sees them: one that is not given has the value None, False or an empty list."""
+        """Yield the options as typer sees them.
+
+        An option that is not given has the value None, False or an empty list.
+        """
         options = declared(self.settings)
         for name in self.names:
             yield _parameter(options[name], self.profile)
 
     def said(self, values: dict[str, Any]) -> Said:
-        """The settings among the values that typer gives."""
+        """Take the settings out of the values that typer passes."""
         options = declared(self.settings)
         given = ((name, values.pop(name)) for name in self.names)
         return Said({name: _setting(options[name], value) for name, value in given if _is_given(value)})
 
 
 def of(settings: type, *parts: str | type, profile: Profile = PLAIN, without: tuple[str, ...] = ()) -> Declared:
-    """The options that `parts` name: an option, or a class of them."""
+    """Select the options that `parts` name: single options, or classes of options."""
     names = [name for part in parts for name in ((part,) if isinstance(part, str) else declared(part))]
     return Declared(settings, tuple(name for name in names if name not in without), profile)
 
@@ -71,31 +74,36 @@ def _parameter(option: Option, profile: Profile) -> Parameter:
     shown = profile.shown.get(option.name) or _shown(profile.defaults.get(option.name)) or about.shown
     if not shown and default is None:
         shown = _shown(option.default)
-    said = typer.Option(
+    typer_option = typer.Option(
         *_flags(option, default),
         help=profile.help.get(option.name, about.help),
         metavar=about.metavar,
         show_default=shown or True,
         **how,
     )
-    return Parameter(option.name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[annotation, said])
+    return Parameter(
+        option.name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[annotation, typer_option]
+    )
 
 
 def _flags(option: Option, default: object) -> tuple[str, ...]:
-    """A switch has one name: typer would make a second one that switches it off."""
+    """Return the names of an option.
+
+    A switch gets one name, because typer would add a second one that switches it off.
+    """
     named = option.about.flags
     return named or ((f"--{option.name.replace('_', '-')}",) if default is False else ())
 
 
 def _shown(default: object) -> str:
-    """A default in words; none for a list, a switch or what has no value."""
+    """Return a default in words; an empty text for a list, a switch or no value."""
     if default is None or isinstance(default, bool | tuple):
         return ""
     return f"{default:g}" if isinstance(default, float) else str(default)
 
 
 def _typed(option: Option) -> tuple[Any, object, dict[str, Any]]:
-    """The type of a parameter, the value of one that is not given, and what typer checks."""
+    """Return the type of a parameter, its value if it is not given, and the checks for typer."""
     about, kind = option.about, _plain(option.type)
     if get_origin(kind) is tuple:
         element: Any = Path if about.is_path else str
@@ -120,12 +128,12 @@ def _plain(hint: object) -> object:
 
 @cache
 def _choice(name: str, words: tuple[str, ...]) -> type[StrEnum]:
-    """Typer takes a choice for an enumeration."""
+    """Return the choices as an enumeration, which typer requires."""
     return StrEnum(name, {f"C{at}": word for at, word in enumerate(words)})  # type: ignore[return-value]
 
 
 def _setting(option: Option, value: object) -> object:
-    """The value of an option as settings hold it."""
+    """Return the value of an option as settings hold it."""
     if option.type is bool:
         return not any(flag.startswith("--no-") for flag in option.about.flags)
     if isinstance(value, str) and option.about.separator:
@@ -142,7 +150,7 @@ def _word(value: object) -> object:
 
 
 def _separated(option: Option, text: str) -> tuple[str, ...]:
-    """Several values in one word; a name that is none of the choices is refused."""
+    """Split several values in one word.  Raises `WrongUse` for an unknown choice."""
     about = option.about
     if about.choices:
         return heap_models(text)
@@ -150,7 +158,7 @@ def _separated(option: Option, text: str) -> tuple[str, ...]:
 
 
 def heap_models(text: str) -> tuple[str, ...]:
-    """The heap models that an option lists, each once."""
+    """Return the heap models that an option lists, each once."""
     words = tuple(dict.fromkeys(word.strip() for word in text.split(",")))
     for word in words:
         if word not in MODELS:

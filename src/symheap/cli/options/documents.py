@@ -1,4 +1,4 @@
-"""How the JSON of an exploration is written: in which version of the contract, and with which parts of a path."""
+"""Options of the JSON of an exploration: the version of the contract and the parts of a path."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from symheap.core.near import did_you_mean
 from symheap.session.status import WrongUse
 
 ON_REQUEST: Final = ("condition", "smt2", "inputs", "branches")
-"""Parts of a path that take longer to write than the path to find."""
+"""Parts of a path that take longer to write than the path takes to find."""
 
 
 class Schema(StrEnum):
@@ -39,7 +39,7 @@ class DocumentOptions(Group):
     ] = Schema.SECOND
 
     def check(self, form: str) -> None:
-        """Raise `WrongUse` for options that do not go with each other, and for a part that no path has."""
+        """Raise `WrongUse` for options that exclude each other and for unknown parts."""
         if self.parts is not None and form != "json":
             raise WrongUse("--with is for --format json")
         if self.parts is not None and self.schema is Schema.FIRST:
@@ -50,9 +50,9 @@ class DocumentOptions(Group):
                 raise WrongUse(f"--with: a path has no part {word!r}{near or ';'} known are {', '.join(ON_REQUEST)}")
 
     def on_request(self) -> tuple[str, ...]:
-        """The parts that were asked for."""
-        found = self._words()
-        return tuple(name for name in ON_REQUEST if name in found)
+        """Return the parts that were asked for."""
+        words = self._words()
+        return tuple(name for name in ON_REQUEST if name in words)
 
     def _words(self) -> Mapping[str, None]:
         if self.schema is Schema.FIRST or self.parts == "all":

@@ -1,6 +1,6 @@
 """The options of ``symheap explore``, as typer sees them.
 
-What it does is in a module that is imported when it is run.
+The module that implements the command is imported when it is run.
 """
 
 from __future__ import annotations

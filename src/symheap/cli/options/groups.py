@@ -1,10 +1,10 @@
-"""Options that belong together: a command takes them as one value.
+"""Groups of options that a command takes as one value.
 
 Settings are declared with the use cases (`symheap.cli.options.declared`); groups are for options that only commands
 have.
 
-A group is a frozen dataclass whose fields are options, as the parameters of a command are.  Typer sees a command with
-the options written out: those of a group stand where its parameter stands, in the order of its fields.
+A group is a frozen dataclass whose fields are options, declared like the parameters of a command.  Typer sees a command
+with the options written out: the fields of a group, in their order, replace its parameter.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from symheap.cli.options.declared import Declared
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What every group is."""
+    """Base class of all groups."""
 
 
 def grouped(command: Callable[..., int]) -> Callable[..., int]:
-    """The command as typer is to see it.
+    """Return the command as typer should see it.
 
-    Typer reads a signature and annotations: those of the result are the options written out.  Raises `ValueError` if an
-    option stands there twice.
+    Typer reads the signature and the annotations; those of the result have all options written out.  Raises
+    `ValueError` if an option occurs twice.
     """
     hints = get_type_hints(command, include_extras=True)
     groups: dict[str, type[Group]] = {}
@@ -48,8 +48,8 @@ def grouped(command: Callable[..., int]) -> Callable[..., int]:
 
     @wraps(command)
     def flat(**values: Any) -> int:
-        said = {name: declared.said(values) for name, declared in settings.items()}
-        return command(**_gathered(values, groups), **said)
+        given = {name: declared.said(values) for name, declared in settings.items()}
+        return command(**_gathered(values, groups), **given)
 
     flat.__dict__["__signature__"] = Signature(options, return_annotation=int)
     flat.__annotations__ = {each.name: each.annotation for each in options}
@@ -57,7 +57,7 @@ def grouped(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def _group_of(hint: Any) -> type[Group] | None:
-    """The group that a parameter is, if it is one."""
+    """Return the group class of a parameter, or None."""
     return hint if isinstance(hint, type) and issubclass(hint, Group) else None
 
 
@@ -69,9 +69,9 @@ def _options(kind: type[Group]) -> Iterator[Parameter]:
 
 
 def _gathered(values: Mapping[str, Any], groups: Mapping[str, type[Group]]) -> dict[str, Any]:
-    """What a command is called with: its groups, and the values that are in none of them."""
-    found: dict[str, Any] = {}
+    """Return the arguments of a command: its groups, and the values outside of groups."""
+    grouped_values: dict[str, Any] = {}
     left = dict(values)
     for name, kind in groups.items():
-        found[name] = kind(**{each.name: left.pop(each.name) for each in fields(kind) if each.name in left})
-    return {**left, **found}
+        grouped_values[name] = kind(**{each.name: left.pop(each.name) for each in fields(kind) if each.name in left})
+    return {**left, **grouped_values}

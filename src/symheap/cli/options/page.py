@@ -1,4 +1,4 @@
-"""The reference page of all settings, written from their declarations: ``python -m symheap.cli.options.page``."""
+"""Generate the reference page of all settings from their declarations: ``python -m symheap.cli.options.page``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _PARTS: Final = (
 
 
 def page() -> str:
-    """The page as Markdown."""
+    """Return the page as Markdown."""
     return "\n".join((_HEAD, *(_part(title, settings, names) for title, settings, names in _PARTS)))
 
 

@@ -59,7 +59,7 @@ VERBOSE = Annotated[
 
 
 def _declared(first: str, last: str) -> Declared:
-    """The options of proofs from the one to the other, in the order of their declaration."""
+    """Select the options of proofs from `first` to `last`, in the order of their declaration."""
     names = list(declared(ProveSettings))
     return of(ProveSettings, *names[names.index(first) : names.index(last) + 1])
 

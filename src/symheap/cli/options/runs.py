@@ -108,7 +108,7 @@ def diff(
 
 
 def resume(run: RUN = "last", quiet: o.QUIET = False, verbose: o.VERBOSE = 0) -> int:
-    """Go on with a run that was stopped, whatever stopped it: the results are those of a run that was not.
+    """Resume a run that was stopped, whatever stopped it: the results are those of an uninterrupted run.
 
     \b
     symheap resume

@@ -1,4 +1,4 @@
-"""``symheap schema``: what the JSON of a command looks like, as a JSON Schema."""
+"""``symheap schema``: print the JSON Schema of a command's output."""
 
 from __future__ import annotations
 

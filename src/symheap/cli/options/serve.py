@@ -22,14 +22,14 @@ def serve(
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")] = False,
     verbose: o.VERBOSE = 0,
 ) -> int:
-    """Show runs in a browser, also while they are going on; stop them there, and go on with them.
+    """Show runs in a browser, also while they are in progress; stop them there, and resume them.
 
     \b
     symheap serve
     symheap serve last --port 8000 --no-open
 
-    The address is printed.  It is on this machine only, and holds a token that is new each time: who has not got it is
-    not answered.  Ctrl-C ends it, and the runs that were gone on with from the page; nothing they found is lost.
+    The address is printed.  It is on this machine only, and holds a token that is new each time: requests without it
+    are refused.  Ctrl-C ends the server and the runs that were resumed from the page; nothing they found is lost.
     """
     from symheap.cli.commands.serve import serve as run_serve
 

@@ -1,4 +1,4 @@
-"""The options that commands share and that are no settings: where results go, and in which form."""
+"""Options that several commands share and that are not settings: the form and the file of the results."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class TextDotSvg(StrEnum):
     SVG = "svg"
 
 
-# Options of which commands have one of their own, with another default or another text --------------------------------
+# Options that some commands redefine with another default or help text ------------------------------------------------
 
 
 def count(help: str, default: object, least: int = 1) -> Any:

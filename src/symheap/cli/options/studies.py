@@ -1,4 +1,4 @@
-"""The options of studies, and what a command line says of one."""
+"""The options of studies."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ NO_PROGRESS = Annotated[bool, o.quiet("No progress.")]
 
 @dataclass(frozen=True, slots=True)
 class Wanted(Group):
-    """What the command line says of a study of methods."""
+    """The options for a study of methods."""
 
     subjects: SUBJECTS = None
     heap: HEAPS = "pose"
@@ -98,6 +98,6 @@ class Wanted(Group):
 
 @dataclass(frozen=True, slots=True)
 class WantedOfLibraries(Wanted):
-    """The same, in a folder of its own."""
+    """The same options with another default folder."""
 
     folder: FOLDER = Path("library-study")

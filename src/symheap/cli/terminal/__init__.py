@@ -1,1 +1,1 @@
-"""The terminal and the process: streams, Ctrl-C, the line of progress, the time limit."""
+"""The terminal and the process: streams, Ctrl-C, progress, time limit."""

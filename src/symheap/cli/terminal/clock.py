@@ -1,4 +1,4 @@
-"""The line to the process that watches a command: it knows when the command began, and how long it may take."""
+"""The connection to the supervising process, which knows the start and the time limit of the command."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from time import perf_counter
 from symheap.cli.terminal.supervisor import Line
 
 LINE: ContextVar[Line] = ContextVar("line")
-"""To whoever watches the command, with the moment at which it began."""
+"""The connection to the supervising process, with the start time of the command."""
 
 
 def line() -> Line:
-    """The line to the process that watches this command."""
+    """Return the connection to the process that supervises this command."""
     return LINE.get(None) or Line(perf_counter())

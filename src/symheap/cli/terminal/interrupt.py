@@ -1,4 +1,4 @@
-"""Ctrl-C: stops the engine at once, lets what is being written be finished, and leaves at the second time."""
+"""Ctrl-C: the first one stops the engine but lets pending writes finish, the second one leaves at once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Interrupt:
-    """While open, an interrupt ends `each` and `call` early and sets `seen`; elsewhere it waits for them."""
+    """While open, an interrupt ends `each` and `call` early and sets `seen`; outside of these it only sets `seen`."""
 
     def __init__(self) -> None:
         self.seen = False
@@ -36,16 +36,19 @@ class Interrupt:
             raise KeyboardInterrupt
 
     def each(self, items: Iterable[T]) -> Iterator[T]:
-        """The items until an interrupt.  One that was being made is lost, none that was handed out is."""
+        """Yield the items until an interrupt.
+
+        An item in preparation is then lost; every item already yielded counts.
+        """
         iterator = iter(items)
         while not self.seen:
-            found = self.call(lambda: next(iterator, None))
-            if found is None or self.seen:
+            item = self.call(lambda: next(iterator, None))
+            if item is None or self.seen:
                 return
-            yield found
+            yield item
 
     def call(self, work: Callable[[], T]) -> T | None:
-        """What `work` gives, or None if it was interrupted."""
+        """Return the result of `work`, or None if it was interrupted."""
         if self.seen:
             return None
         try:

@@ -1,4 +1,4 @@
-"""The document of a command whose time was over before it had any result.  Imports nothing that takes long."""
+"""The document of a command that ran out of time without a result.  It imports nothing slow."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ Document = dict[str, object]
 
 
 def late_document(arguments: Sequence[str], seconds: float) -> tuple[str | None, str]:
-    """Where the results of a command line go, None being standard output, and the text; empty for other forms."""
+    """Return the output file of a command line (None: standard output) and the text; an empty text for other forms."""
     command = arguments[0] if arguments else ""
     if command not in _DOCUMENTS or _option(arguments, "--format") != "json":
         return None, ""
     targets = [each for each in _positional(arguments[1:]) if each]
     schema = 1 if command != "explore" or _option(arguments, "--schema") == "1" else 2
-    found = {
+    document = {
         "schema": schema,
         "target": " ".join(targets),
         **_DOCUMENTS[command](arguments, targets, round(seconds, 3)),
     }
     file = None if command == "test" else _option(arguments, "-o", "--output") or None
-    return file, json.dumps(found) + "\n"
+    return file, json.dumps(document) + "\n"
 
 
 def _option(arguments: Sequence[str], *names: str) -> str:
-    found = ""
+    given = ""
     for at, each in enumerate(arguments):
         name, equals, value = each.partition("=")
         if name in names:
-            found = value if equals else arguments[at + 1] if at + 1 < len(arguments) else ""
-    return found
+            given = value if equals else arguments[at + 1] if at + 1 < len(arguments) else ""
+    return given
 
 
 def _positional(arguments: Sequence[str]) -> list[str]:
-    """What comes before the first option: options may have values, and nothing here knows which have."""
+    """Return the words before the first option, because options may have values and are not known here."""
     first = next((at for at, each in enumerate(arguments) if each.startswith("-")), len(arguments))
     return list(arguments[:first])
 

@@ -1,4 +1,4 @@
-"""Standard output and error: colours, encodings, files, and the line that shows how far a run is."""
+"""Standard output and error: colours, encodings, files, and the progress line."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ from symheap.report.draw.paint import Paint, plain
 from symheap.session.watching import ReaderLeft
 
 _STYLES: Final = {"good": "32", "bad": "1;31", "thrown": "35", "open": "33", "faint": "2"}
-"""Codes of ANSI terminals."""
+"""ANSI colour codes."""
 _LONGEST_LINE = 1000
 
 
 def complain(line: str) -> None:
-    """One line of diagnostics, whatever it holds; of a very long one the beginning and the end."""
+    """Write one line of diagnostics, with unprintable characters escaped.
+
+    A very long line is shortened in the middle.
+    """
     shown = printable(line)
     if len(shown) > _LONGEST_LINE:
         shown = f"{shown[: _LONGEST_LINE // 2]} … {shown[-_LONGEST_LINE // 2 :]}"
@@ -29,14 +32,17 @@ def complain(line: str) -> None:
 
 
 def painter(stream: TextIO) -> Paint:
-    """Colours, if `stream` is a terminal and nobody set NO_COLOR."""
+    """Return a function that adds colours, if `stream` is a terminal and NO_COLOR is not set."""
     if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return plain
     return lambda text, style: f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if text else text
 
 
 class Output:
-    """Where results go.  `ascii_only` if the encoding has no arrows; `is_terminal` if lines have an end."""
+    """The destination of results.
+
+    `ascii_only` if the encoding has no arrows; `is_terminal` if lines have a limited width.
+    """
 
     def __init__(self, stream: TextIO, progress: Progress) -> None:
         self.paint = painter(stream)
@@ -47,7 +53,7 @@ class Output:
         self._is_empty = True
 
     def write(self, text: str) -> None:
-        """Write and flush: a path that was found is seen, whatever happens next."""
+        """Write and flush, so that a path that was found is seen whatever happens next."""
         if self._is_empty:
             self._is_empty = False
             line().last_words(None, "")
@@ -69,7 +75,7 @@ def _can_encode(stream: TextIO, text: str) -> bool:
 
 @contextmanager
 def output(file: str | None, progress: Progress) -> Iterator[Output]:
-    """Standard output, or the file that is named."""
+    """Open standard output, or the named file."""
     if file is None:
         yield Output(sys.stdout, progress)
         return
@@ -78,7 +84,7 @@ def output(file: str | None, progress: Progress) -> Iterator[Output]:
 
 
 class LateOutput:
-    """An output that is opened when the program is known to be there: a wrong name overwrites no file."""
+    """An output that is opened once the program is known to exist, so that a mistyped name overwrites no file."""
 
     def __init__(self, file: str | None, progress: Progress) -> None:
         self._file = file
@@ -95,16 +101,17 @@ class LateOutput:
         self._open.__exit__(kind, error, trace)
 
     def get(self) -> Output:
-        """The output, which is open from now on."""
+        """Open the output if it is not open yet, and return it."""
         if self._output is None:
             self._output = self._open.enter_context(output(self._file, self._progress))
         return self._output
 
 
 class Progress:
-    """Shows `line()` on standard error while open: one line that is renewed, or a new line now and then in a pipe.
+    """Shows `line()` on standard error while open.
 
-    The line is drawn by a thread of its own, since a solver may keep the engine busy for seconds.
+    On a terminal one line is redrawn; in a pipe a new line appears every few seconds.  A thread of its own draws the
+    line, because a solver may block the engine for seconds.
     """
 
     def __init__(self, line: Callable[[], str], *, quiet: bool = False) -> None:
@@ -130,7 +137,7 @@ class Progress:
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
-        """Nothing of the line is on the screen meanwhile."""
+        """Hide the line while open."""
         with self._lock:
             self._erase()
             yield

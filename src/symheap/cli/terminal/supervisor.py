@@ -1,14 +1,14 @@
-"""The process that waits for a command and ends it, and all that it has started, some time after its limit.
+"""The process that waits for a command, and kills it with all of its processes some time after its limit.
 
-A command keeps to its time limit by itself wherever it looks at the clock.  Some work cannot do that: a solver that
-builds circuits, the imports of a large package on a busy machine, the memory of a large run being freed.  So the
-command runs in a child process.  This one sleeps until the child has ended or is late, and imports nothing that takes
-long.
+A command keeps its time limit itself wherever it checks the clock.  Some work cannot do that: a solver that builds
+circuits, the imports of a large package on a busy machine, freeing the memory of a large run.  So the command runs in a
+child process.  This process sleeps until the child has ended or is late, and imports nothing slow.
 
-Laws: signals reach the command once, whoever sends them, since it has a process group of its own.  A command that was
-not late ends as if nobody had watched it.  When this process ends, so have all processes that the command has started.
+Laws: the command receives each signal once, whatever its sender, since it has a process group of its own.  A command
+that is not late ends as if it were not supervised.  When this process has ended, so have all processes that the command
+has started.
 
-On systems other than Linux a command is not watched, and keeps its time by itself.
+On systems other than Linux a command is not supervised, and keeps its time limit itself.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from contextlib import suppress
 from typing import Final, NoReturn
 
 COMMANDS: Final = frozenset(("explore", "compare", "check", "prove", "test", "resume"))
-"""Those that have a limit of time."""
+"""The commands that have a time limit."""
 LATE_SECONDS: Final = 1.0
-"""After its limit, for what a command still has to write."""
+"""Seconds after the limit that a command has to write its output."""
 OUT_OF_TIME: Final = 3
 INTERNAL: Final = 4
 
@@ -38,26 +38,26 @@ Send = Callable[[bytes, bytes], None]
 
 
 class Line:
-    """From the command to whoever watches it.  `began` is when the command did, by `perf_counter`."""
+    """The connection from the command to its supervisor.  `began` is the start of the command, by `perf_counter`."""
 
     def __init__(self, began: float, fd: int | None = None) -> None:
         self.began = began
         self._fd = fd
 
     def limit(self, seconds: float | None) -> None:
-        """The command may take so long, from its start; None: as long as it likes."""
+        """Set the time limit of the command, counted from its start; None: no limit."""
         self._send(b"L", b"" if seconds is None else repr(seconds).encode())
 
     def run(self, file: str) -> None:
-        """The file in which the run is kept."""
+        """Set the file in which the run is stored."""
         self._send(b"R", os.fsencode(os.path.abspath(file)))
 
     def status(self, found: int) -> None:
-        """The exit status if the command is ended now."""
+        """Set the exit status for the case that the command is killed now."""
         self._send(b"S", str(int(found)).encode())
 
     def last_words(self, file: str | None, text: str) -> None:
-        """What has to be written to `file`, or to standard output, if the command is ended now."""
+        """Set the text to write to `file`, or to standard output, if the command is killed now."""
         if self._fd is not None:
             path = os.fsencode(os.path.abspath(file)) if file is not None else b""
             self._send(b"W", path + b"\0" + text.encode("utf-8", "backslashreplace"))
@@ -72,7 +72,7 @@ class Line:
 
 
 def supervised(arguments: Sequence[str], work: Callable[[Line], int]) -> int:
-    """Run a command in a child process and give its exit status."""
+    """Run a command in a child process and return its exit status."""
     began = time.perf_counter() - _age()
     if sys.platform != "linux" or not arguments or arguments[0] not in COMMANDS:
         return work(Line(began))
@@ -101,23 +101,23 @@ def supervised(arguments: Sequence[str], work: Callable[[Line], int]) -> int:
 
 
 def given_limit(arguments: Sequence[str]) -> float | None:
-    """The limit on the command line: it holds already while the imports of the command are under way."""
-    found = None
+    """Return the limit on the command line, which holds even while the command's imports are running."""
+    limit = None
     for at, each in enumerate(arguments):
         name, equals, value = each.partition("=")
         if name == "--timeout":
             with suppress(ValueError, IndexError):
-                found = float(value if equals else arguments[at + 1])
+                limit = float(value if equals else arguments[at + 1])
         if each == "--":
             break
-    return found if found is not None and found > 0 else None
+    return limit if limit is not None and limit > 0 else None
 
 
-# In the command -------------------------------------------------------------------------------------------------------
+# In the child process -------------------------------------------------------------------------------------------------
 
 
 def _begin(parent: int, folder: str | None) -> None:
-    """Ctrl-C works also where this was started in the background, with the signal ignored."""
+    """Prepare the child process: own process group, death with its parent, no stop when it writes to the terminal."""
     os.setpgid(0, 0)
     _prctl(_DEATH_SIGNAL, signal.SIGKILL)
     if os.getppid() != parent:
@@ -128,7 +128,7 @@ def _begin(parent: int, folder: str | None) -> None:
 
 
 def _work(work: Callable[[Line], int], line: Line) -> NoReturn:
-    """What is left in memory at the end is not worth being freed, nor are threads worth being waited for."""
+    """Run the command and leave at once, without freeing memory and without waiting for threads."""
     status: object = INTERNAL
     try:
         status = work(line)
@@ -146,7 +146,7 @@ def _work(work: Callable[[Line], int], line: Line) -> NoReturn:
         os._exit(status if isinstance(status, int) else INTERNAL)
 
 
-# In the process that waits --------------------------------------------------------------------------------------------
+# In the supervising process -------------------------------------------------------------------------------------------
 
 
 class Supervisor:
@@ -165,7 +165,7 @@ class Supervisor:
         self._signals: list[int] = []
 
     def wait(self, mask: set[int | signal.Signals]) -> int:
-        """The exit status of the command, or minus the signal that has ended it."""
+        """Return the exit status of the command, or minus the signal that has ended it."""
         waking, woken = os.pipe()
         os.set_blocking(woken, False)
         os.set_blocking(waking, False)
@@ -182,8 +182,8 @@ class Supervisor:
             if self._messages in ready:
                 self._read()
             self._forward()
-            found, how = os.waitpid(self._child, os.WNOHANG)
-            if found:
+            ended, how = os.waitpid(self._child, os.WNOHANG)
+            if ended:
                 return os.waitstatus_to_exitcode(how)
             if self._left() == 0.0:
                 return self._ended()
@@ -229,7 +229,7 @@ class Supervisor:
             self._words = content
 
     def _ended(self) -> int:
-        """The command is late: end it, and say what it had to say."""
+        """Kill the late command and write its last text."""
         with suppress(OSError):
             os.killpg(self._child, signal.SIGKILL)
         end_children()
@@ -242,7 +242,7 @@ class Supervisor:
         return self._status
 
     def _document(self, seconds: float) -> bytes:
-        """A command that has not said anything has no result."""
+        """Return the document of a command that has not sent any text, so it has no result."""
         from symheap.cli.terminal.late_document import late_document
 
         file, text = late_document(self._arguments, seconds)
@@ -261,7 +261,7 @@ def _write_words(words: bytes) -> None:
 
 
 def _record(file: str, status: int) -> str:
-    """Say in the file of the run that its time was over.  Returns what the user hears of it."""
+    """Record in the file of the run that it was out of time.  Returns the end of the message to the user."""
     from pathlib import Path
 
     from symheap.store.file import RunFile
@@ -279,7 +279,7 @@ def _record(file: str, status: int) -> str:
 
 
 def end_children() -> None:
-    """Kill all children of this process; theirs become ours then, and are killed next."""
+    """Kill all children of this process; their own children become ours, and are killed next."""
     until = time.perf_counter() + _PATIENCE_SECONDS
     while (left := _children()) and time.perf_counter() < until:
         for child in left:
@@ -302,7 +302,7 @@ def _children() -> list[int]:
 
 
 def _age() -> float:
-    """Seconds since this process was started: on a busy machine the interpreter takes some until it is here."""
+    """Return the seconds since this process was started: on a busy machine the interpreter itself starts slowly."""
     try:
         with open("/proc/self/stat", encoding="utf-8", errors="replace") as file:
             started = int(file.read().rpartition(")")[2].split()[19])
@@ -318,7 +318,7 @@ def _prctl(option: int, value: int) -> None:
 
 
 def _die_of(number: int) -> None:
-    """End as the command has ended."""
+    """End by the same signal as the command."""
     with suppress(OSError, ValueError):
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (number,))
@@ -326,7 +326,7 @@ def _die_of(number: int) -> None:
 
 
 def _private_folder() -> str | None:
-    """For the files that the command, its compilers and its JVMs do not keep: it goes when they are gone."""
+    """Create a folder for temporary files of the command, its compilers and its JVMs, which is removed at the end."""
     folder = os.path.join(os.environ.get("TMPDIR") or "/tmp", f"symheap-{os.getpid()}-{time.time_ns():x}")
     try:
         os.mkdir(folder, 0o700)

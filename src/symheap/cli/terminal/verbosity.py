@@ -14,7 +14,7 @@ _LEVELS: Final = (logging.WARNING, logging.INFO, logging.DEBUG)
 
 
 def verbosity(arguments: Sequence[str]) -> int:
-    """How often a command line says ``-v``.  A word behind ``--`` is no option."""
+    """Return how often a command line contains ``-v``.  Words after ``--`` are not options."""
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     counted = (_COUNTED.fullmatch(each) for each in options)
     return sum(len(each[1]) for each in counted if each) + sum(each == "--verbose" for each in options)

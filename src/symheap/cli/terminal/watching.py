@@ -1,4 +1,4 @@
-"""The command line as the caller of a use case: Ctrl-C stops it, a line on the terminal shows how far it is."""
+"""The command line as the caller of a use case: Ctrl-C stops the work, a line on the terminal shows the progress."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class Watching:
         return self._interrupt.each(items)
 
     def until(self, seconds: float | None) -> Deadline:
-        """The time of a command begins with its process; the process that watches it is told of the limit."""
-        told = line()
-        told.limit(seconds)
+        """Return the deadline, counted from the start of the process, and send the limit to the supervising process."""
+        connection = line()
+        connection.limit(seconds)
         self.has_limit = seconds is not None
-        return NEVER if seconds is None else Deadline(told.began + seconds)
+        return NEVER if seconds is None else Deadline(connection.began + seconds)
 
     def show(self, line: Callable[[], str]) -> None:
         self._line = line

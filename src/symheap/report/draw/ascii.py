@@ -1,4 +1,4 @@
-"""Heaps as text, for terminals and pipes."""
+"""Draw heaps as text, for terminals and pipes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from symheap.report.draw.concrete import ConcreteView
 from symheap.report.draw.labels import printable, width
 from symheap.report.formats.notation import Notation
 
-_DEEPEST = 16  # levels of indentation; beyond, lines stay in one column: each names both of its ends
+_DEEPEST = 16  # levels of indentation; deeper lines stay in one column, since each names both of its ends
 
 
 def draw_concrete(
@@ -23,16 +23,18 @@ def draw_concrete(
     types: Mapping[str, Type] | None = None,
     notation: Notation | None = None,
 ) -> str:
-    """A concrete heap: a line a root, then a line an object, each object described once, where it is first met.
+    """Draw a concrete heap: one line per root, then one line per object.
+
+    Each object is described where it occurs first.
 
         this ──▶ ① Node {next: ②, val: 0}
         x    ──▶ ①
         n     =  3
                  ② Node {next: ①}
 
-    A root's own object is described on the line of the first root that points to it.  A mark that occurs twice is the
-    same object: that is how sharing and cycles show.  `types` says which roots are references, `notation` how the
-    language writes what there is.
+    An object that roots point to is described on the line of the first such root.  Equal marks mean the same object,
+    which shows sharing and cycles.  `types` tells which roots are references, `notation` how the language writes
+    values.
     """
     view = ConcreteView(heap, types, ascii_only=ascii_only, notation=notation or Notation())
     arrow = "-->" if ascii_only else "──▶"
@@ -66,13 +68,13 @@ class _Visit:
 
 
 def draw_picture(picture: Picture) -> str:
-    """A picture as a listing: a line an edge, indented by its distance from a root, each node expanded once.
+    """Draw a picture as a list of edges, indented by their distance from a root.  Each node is expanded once.
 
         this --> (r0)
           (r0) --{true}--> [l0 Node]
             [l0 Node] --next--> (r1)
 
-    Different nodes have different names, except for values and nulls.  What no root reaches comes last.
+    Different nodes have different names, except for values and nulls.  Nodes that no root reaches come last.
     """
     names = _names(picture)
     nodes = {node.id: node for node in picture.nodes}
@@ -101,7 +103,10 @@ def draw_picture(picture: Picture) -> str:
 
 
 def _starts(picture: Picture) -> tuple[Node, ...]:
-    """Roots, then what nothing points to, then the rest: a start that is expanded already adds nothing."""
+    """Return roots, then nodes without incoming edges, then the rest.
+
+    A start that is already expanded adds nothing.
+    """
     entered = {edge.target for edge in picture.edges if edge.source != edge.target}
     return tuple(sorted(picture.nodes, key=lambda node: (node.shape != "root", node.id in entered)))
 
@@ -115,7 +120,7 @@ def _arrow(source: Node, edge: Edge, names: Mapping[str, str]) -> str:
 
 
 def _names(picture: Picture) -> dict[str, str]:
-    """What each node is called: its label in the brackets of its shape, numbered where two would look the same."""
+    """Return a name for each node: its label in the brackets of its shape, numbered if two names would be equal."""
     seen: dict[tuple[str, str], int] = {}
     names: dict[str, str] = {}
     for node in picture.nodes:

@@ -1,4 +1,4 @@
-"""Parts of plots as SVG text: scales, axes, boxes.  Colours are the style sheet's, by class."""
+"""Parts of plots as SVG text: scales, axes, boxes.  A style sheet defines the colours by class."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from symheap.report.draw.labels import printable
 
 
 class Scale(Protocol):
-    """Where a value stands on an axis, from 0 to 1, and which values are written there."""
+    """An axis: maps a value to its position from 0 to 1, and lists the labelled values."""
 
     def at(self, value: float) -> float: ...
 
@@ -22,7 +22,7 @@ class Scale(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """From 0 to `high`.  What is beyond is not drawn: `at` is more than 1 there."""
+    """A linear axis from 0 to `high`.  Larger values have a position above 1 and are not drawn."""
 
     high: float
     steps: int = 5
@@ -36,12 +36,12 @@ class Linear:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """From 10**low to 10**high.  What is smaller than the least, zero above all, stands at the least."""
+    """A logarithmic axis from 10**low to 10**high.  Smaller values, such as zero, are placed at its beginning."""
 
     low: int
     high: int
     smaller: bool = False
-    """Whether there are values below the least: its tick says so."""
+    """Whether there are values below 10**low; the first label then says so."""
 
     def at(self, value: float) -> float:
         if value <= 10.0**self.low:
@@ -57,7 +57,7 @@ class Log:
 
 
 def log_over(values: Iterable[float], low: int) -> Log:
-    """A logarithmic scale from 10**low to the power of ten above all values."""
+    """Return a logarithmic scale from 10**low to the power of ten above all values."""
     known = tuple(values)
     most = max(known, default=1.0)
     high = math.ceil(math.log10(most)) if most > 0 else low
@@ -65,7 +65,7 @@ def log_over(values: Iterable[float], low: int) -> Log:
 
 
 def linear_over(most: int, steps: int = 5) -> Linear:
-    """A linear scale for counts, with whole and round ticks."""
+    """Return a linear scale for counts, with whole, round labels."""
     step = next(
         unit * 10**power
         for power in range(len(str(max(most, 1))) + 1)
@@ -84,7 +84,7 @@ def _power(power: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A sample as Tukey drew it: quartiles, the last values within 1.5 interquartile ranges, and those beyond."""
+    """Tukey's box plot of a sample: quartiles, the last values within 1.5 interquartile ranges, and the outliers."""
 
     low: float
     first: float
@@ -95,7 +95,7 @@ class Box:
 
 
 def box(values: Sequence[float]) -> Box:
-    """Of at least one value.  Quartiles are interpolated; they are of the values, whatever scale they are drawn on."""
+    """Return the box of at least one value.  Quartiles are interpolated linearly, on any scale."""
     ordered = sorted(values)
     first, median, third = (_quantile(ordered, part) for part in (0.25, 0.5, 0.75))
     reach = 1.5 * (third - first)
@@ -128,7 +128,7 @@ class Area:
 
 
 def figure(name: str, wide: float, high: float, title: str, description: str, body: Iterable[str]) -> str:
-    """A drawing that says what it shows, to those who do not see it as well.  `name` is its own in the page."""
+    """Return a plot with a title and a description for screen readers.  `name` must be unique in the page."""
     return (
         f'<svg class="plot" role="img" aria-labelledby="{name}-title {name}-desc" viewBox="0 0 {wide:g} {high:g}" '
         f'xmlns="http://www.w3.org/2000/svg">\n<title id="{name}-title">{safe(title)}</title>\n'
@@ -159,20 +159,20 @@ def horizontal_axis(area: Area, scale: Scale, title: str) -> list[str]:
 
 
 def upright_box(area: Area, scale: Scale, centre: float, wide: float, sample: Box, style: str) -> list[str]:
-    """A box and its whiskers and outliers; what is beyond the scale is left out, and a box is cut there."""
-    half = wide / 2
+    """Draw a box with whiskers and outliers.  Values beyond the scale are left out, and the box is cut there."""
+    half_width = wide / 2
     y = {name: area.y(min(scale.at(getattr(sample, name)), 1)) for name in ("low", "first", "median", "third", "high")}
     parts = [
         line(centre, y["low"], centre, y["first"], f"whisker {style}"),
         line(centre, y["third"], centre, y["high"], f"whisker {style}"),
-        line(centre - half / 2, y["low"], centre + half / 2, y["low"], f"whisker {style}"),
-        f'<rect class="box {style}" x="{centre - half:.1f}" y="{y["third"]:.1f}" width="{wide:.1f}" '
+        line(centre - half_width / 2, y["low"], centre + half_width / 2, y["low"], f"whisker {style}"),
+        f'<rect class="box {style}" x="{centre - half_width:.1f}" y="{y["third"]:.1f}" width="{wide:.1f}" '
         f'height="{max(y["first"] - y["third"], 1):.1f}"/>',
     ]
     if scale.at(sample.high) <= 1:
-        parts.append(line(centre - half / 2, y["high"], centre + half / 2, y["high"], f"whisker {style}"))
+        parts.append(line(centre - half_width / 2, y["high"], centre + half_width / 2, y["high"], f"whisker {style}"))
     if scale.at(sample.median) <= 1:
-        parts.append(line(centre - half, y["median"], centre + half, y["median"], f"median {style}"))
+        parts.append(line(centre - half_width, y["median"], centre + half_width, y["median"], f"median {style}"))
     parts += [
         f'<circle class="outlier {style}" cx="{centre:.1f}" cy="{area.y(scale.at(value)):.1f}" r="3"/>'
         for value in sample.outliers
@@ -190,11 +190,11 @@ def words(x: float, y: float, text: str, style: str) -> str:
 
 
 def steps_between(scale: Log, per_decade: int) -> list[tuple[float, float]]:
-    """The borders of the bins of a histogram on a logarithmic scale."""
+    """Return the borders of a histogram's bins on a logarithmic scale."""
     count = (scale.high - scale.low) * per_decade
     return [*pairwise(10.0 ** (scale.low + i / per_decade) for i in range(count + 1))]
 
 
 def safe(text: str) -> str:
-    """Text for XML and HTML, between tags or in double quotes, whatever it holds."""
+    """Escape any text for XML and HTML, between tags or in double quotes."""
     return escape(printable(text))

@@ -1,7 +1,7 @@
-"""Concrete heaps, ready to be drawn: which values are references, in which order objects are met, what they are called.
+"""Prepare concrete heaps for drawing: which values are references, the order of objects, and their names.
 
-A heap does not say which of its roots are references.  `types` does; without it a root is read as a reference if it is
-the number of an object, or 0, and as a plain value otherwise.
+A heap does not tell which of its roots are references; `types` does.  Without it, a root counts as a reference if it is
+the number of an object or 0, and as a plain value otherwise.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 _FILLED = "❶❷❸❹❺❻❼❽❾❿⓫⓬⓭⓮⓯⓰⓱⓲⓳⓴"
 _PLAIN = Notation()
 _ELEMENTS = 16
-"""An array of more elements is drawn by its beginning, and those that have a value beyond."""
+"""Number of leading elements drawn of a longer array; after these, only elements that have a value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """An array: `length` is None if nobody looked at it, `elements` are those that have a value."""
+    """An array.  `length` is None if no path read it; `elements` are those that have a value."""
 
     length: int | None
     elements: Mapping[int, Plain]
@@ -37,11 +37,11 @@ class Array:
 
 
 class ConcreteView:
-    """What a drawing asks of a heap.
+    """The data of a heap that a drawing needs.
 
-    Every reference that occurs has one mark, and no two have the same: a mark seen twice is sharing.  An object of the
-    input is ``①`` or ``#1``, one that the run made is ``❶`` or ``new#1``; the numbers are the heap's.  One that exists
-    before the run has a name, which says all about it.  The contents of a string are drawn with it.
+    Every reference has exactly one mark, so that equal marks mean sharing.  An input object is ``①`` or ``#1``, an
+    object that the run created ``❶`` or ``new#1``, numbered as in the heap.  An object that exists before the run has a
+    name, which describes it completely.  The contents of a string are drawn with the string.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class ConcreteView:
         self.order = self._traversal()
         self._circles = not ascii_only and all(abs(n) <= len(_CIRCLED) for n in self._marked())
 
-    # What there is ----------------------------------------------------------------------------------------------------
+    # Contents ---------------------------------------------------------------------------------------------------------
 
     def root_is_reference(self, name: str) -> bool:
         if name in self._types:
@@ -75,7 +75,10 @@ class ConcreteView:
         return not isinstance(value, bool) and (value == 0 or value in self.heap.objects)
 
     def fields(self, number: int) -> tuple[tuple[str, Plain, bool], ...]:
-        """The fields that have a value, as (name, value, is a reference): in declared order, undeclared ones last."""
+        """Return the fields that have a value, as (name, value, is a reference).
+
+        Declared fields come first, in declared order.
+        """
         item = self.heap.objects[number]
         declared = self.heap.table.fields(item.class_name) if item.class_name in self.heap.table else ()
         reference = {f.name: f.type.sort is REF for f in declared}
@@ -91,16 +94,16 @@ class ConcreteView:
         return Array(item.length, dict(sorted(item.elements.items())), references, kind)
 
     def references(self, number: int) -> Iterator[tuple[str, int]]:
-        """Where an object leads, by field or index."""
+        """Yield the references of an object, by field or index."""
         array = self.array(number)
         if array is not None and array.holds_references:
             yield from ((f"[{at}]", int(value)) for at, value in array.elements.items())
         yield from ((name, int(value)) for name, value, reference in self.fields(number) if reference)
 
-    # How it is written ------------------------------------------------------------------------------------------------
+    # Texts ------------------------------------------------------------------------------------------------------------
 
     def mark(self, number: int) -> str:
-        """The name of an object; one that the heap does not describe carries a question mark."""
+        """Return the name of an object, with a question mark if the heap does not describe it."""
         if number == 0:
             return "null"
         if number in self.known:
@@ -117,7 +120,7 @@ class ConcreteView:
         return written(self.notation.field(self.heap.class_of(number), name), value)
 
     def described(self, number: int) -> str:
-        """An object with what is in it: ``① Node {next: ②}``, ``① int[3] {1, 0, 0}``, ``① "abc"``."""
+        """Return an object with its contents: ``① Node {next: ②}``, ``① int[3] {1, 0, 0}``, ``① "abc"``."""
         if number in self.strings:
             return f"{self.mark(number)} {quoted(self.strings[number])}"
         array = self.array(number)
@@ -129,7 +132,7 @@ class ConcreteView:
         return f"{self.title(number)} {{{inside}}}"
 
     def title(self, number: int) -> str:
-        """An object's mark and class; for an array, how long it is."""
+        """Return the mark and class of an object, and the length of an array."""
         array = self.array(number)
         name = self.heap.class_of(number)
         if array is None:
@@ -148,7 +151,7 @@ class ConcreteView:
     def _element(self, array: Array, value: Plain) -> str:
         return self.mark(int(value)) if array.holds_references else written(array.kind, value)
 
-    # In which order ---------------------------------------------------------------------------------------------------
+    # Order ------------------------------------------------------------------------------------------------------------
 
     def _roots(self) -> list[int]:
         return [int(value) for name, value in self.heap.roots.items() if self.root_is_reference(name)]
@@ -158,24 +161,24 @@ class ConcreteView:
         return {*self._roots(), *self.heap.objects, *led_to}
 
     def _contents(self) -> frozenset[int]:
-        """The arrays that only strings refer to."""
+        """Return the arrays that only strings refer to."""
         own = {n for number in self.strings for _, n in self.references(number)}
         others = {n for o in self.heap.objects if o not in self.strings for _, n in self.references(o)}
         return frozenset(own - others - {*self._roots()})
 
     def _traversal(self) -> tuple[int, ...]:
-        """Every object once: depth first from the roots in their order, then what no root reaches, inputs first."""
+        """Return every object once: depth first from the roots in their order, then unreachable ones, inputs first."""
         rest = sorted(self.heap.objects, key=lambda n: (n < 0, abs(n)))
-        found: dict[int, None] = {}
+        order: dict[int, None] = {}
         stack = [*reversed(rest), *reversed(self._roots())]
         while stack:
             tick()
             number = stack.pop()
-            if number in found or number not in self.heap.objects or number in self.known or number in self.hidden:
+            if number in order or number not in self.heap.objects or number in self.known or number in self.hidden:
                 continue
-            found[number] = None
+            order[number] = None
             stack += [n for _, n in reversed(tuple(self.references(number)))]
-        return tuple(found)
+        return tuple(order)
 
     def _marked(self) -> set[int]:
         led_to = {n for number in self.order if number not in self.strings for _, n in self.references(number)}
@@ -183,9 +186,10 @@ class ConcreteView:
 
 
 def picture_of(heap: ConcreteHeap, types: Mapping[str, Type] | None = None, *, notation: Notation = _PLAIN) -> Picture:
-    """A concrete heap as a picture: a box an object, with its plain fields inside and an arrow for each reference.
+    """Return a concrete heap as a picture: a box per object, an arrow per reference.
 
-    Every null has its own node, so that nulls do not look like sharing.
+    A box holds the plain fields of its object.  Every null has a node of its own, so that nulls do not look like
+    sharing.
     """
     view = ConcreteView(heap, types, notation=notation)
     nodes = {f"root:{name}": Node(f"root:{name}", "root", name) for name in heap.roots}

@@ -23,7 +23,7 @@ _ENTITY = re.compile(r"&(?=#?\w+;)")
 
 
 def to_dot(picture: Picture, title: str = "") -> str:
-    """The picture as a directed graph.  Whatever a label holds, it is shown as it is and never read as markup."""
+    """Return the picture as a directed graph.  Labels are shown literally and never read as markup."""
     head = ["digraph heap {", "  rankdir=LR;", "  node [fontname=monospace, fontsize=11];"]
     head.append("  edge [fontname=monospace, fontsize=10];")
     if title:
@@ -38,11 +38,11 @@ def _edge(edge: Edge) -> str:
 
 
 def _quoted(identifier: str) -> str:
-    """A name for Graphviz; different names stay different."""
+    """Quote an identifier for Graphviz; different identifiers stay different."""
     return '"' + printable(identifier.replace("\\", "\\\\")).replace('"', '\\"') + '"'
 
 
 def _text(label: str) -> str:
-    """A label for Graphviz, which would read backslash sequences and, also outside of markup, character entities."""
+    """Quote a label for Graphviz, which interprets backslash sequences and character entities even in plain text."""
     shown = printable(label, newlines=True).replace("\\", "\\\\").replace('"', '\\"')
     return '"' + _ENTITY.sub("&amp;", shown).replace("\n", "\\n") + '"'

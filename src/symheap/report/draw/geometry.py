@@ -1,7 +1,7 @@
-"""Drawings as geometry: where every shape, line and label of a picture stands, for whoever writes it down.
+"""Drawings as geometry: the positions of all shapes, lines and labels of a picture, independent of the output format.
 
 SVG files and pages are two writers of one `Drawing`.  Laws: no two nodes overlap, everything is inside width × height,
-and the head of an edge touches the outline of its target.  All text is printable: no character steers what shows it.
+and the head of an edge touches the outline of its target.  All text is printable, without control characters.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Command = tuple[str, tuple[Point, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """The sizes of the text in nodes and at edges, and of a line, in font sizes."""
+    """The font sizes of nodes and edges in pixels, and the height of a line in font sizes."""
 
     node: int
     edge: int
@@ -40,7 +40,7 @@ class Lettering:
         return Frame(max(map(width, text)) * CELL * font, len(text) * font * self.leading)
 
     def baselines(self, count: int, middle: float, font: int) -> tuple[float, ...]:
-        """Where `count` lines stand so that they look centred at `middle`."""
+        """Return the baselines of `count` lines that look centred at `middle`."""
         first = middle - (count - 1) * font * self.leading / 2 + font * 0.35
         return tuple(first + i * font * self.leading for i in range(count))
 
@@ -48,12 +48,12 @@ class Lettering:
 HEAP_TEXT: Final = Lettering(13, 11, 1.25)
 PROOF_TEXT: Final = Lettering(12, 12, 1.3)
 PADDING: Final = 8.0
-"""Between the sides of a state of a proof and its text, which begins at the left."""
+"""Distance from the sides of a proof state to its text, which is left-aligned."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnNode:
-    """`title` is the whole label, `lines` is what of it is drawn."""
+    """`title` is the whole label, `lines` the part that is drawn."""
 
     centre: Point
     frame: Frame
@@ -64,7 +64,7 @@ class DrawnNode:
 
 @dataclass(frozen=True, slots=True)
 class DrawnEdge:
-    """`path` stops inside `head`, whose first corner is its tip; `label` is the centre of `lines`."""
+    """`path` ends inside `head`, whose first corner is its tip; `label` is the centre of `lines`."""
 
     path: tuple[Command, ...]
     head: tuple[Point, ...]
@@ -82,16 +82,16 @@ class Drawing:
     edges: tuple[DrawnEdge, ...]
 
 
-# As data --------------------------------------------------------------------------------------------------------------
+# JSON -----------------------------------------------------------------------------------------------------------------
 
 
 def heap_drawing(picture: Picture) -> dict[str, Json]:
-    """A heap in the papers' notation, from left to right."""
+    """Draw a heap in the papers' notation, from left to right."""
     return to_json(draw_heap(picture))
 
 
 def proof_drawing(graph: Graph) -> dict[str, Json]:
-    """A transition system from top to bottom, and below it what its patterns mean."""
+    """Draw a transition system from top to bottom, with the meaning of its patterns below."""
     return to_json(_stacked(draw_system(graph), draw_patterns(graph)))
 
 
@@ -148,7 +148,7 @@ def _rounded(number: float) -> float:
 
 
 def draw_heap(picture: Picture) -> Drawing:
-    """Labels that are too long to draw are cut with an ellipsis; `title` keeps them whole."""
+    """Draw a heap.  Long labels are cut with an ellipsis; `title` keeps the whole text."""
     if not picture.nodes:
         text = ("empty heap",)
         return Drawing(140, 50, (DrawnNode((70, 25), _frame("value", text), "value", text, text[0]),), ())
@@ -177,12 +177,12 @@ def _told(edge: Edge, nodes: Sequence[Node], index: dict[str, int]) -> str:
 
 
 def _limits(node: Node) -> tuple[int, int]:
-    """How many columns and rows of text a node may hold."""
+    """Return the maximal number of columns and rows of a node's text."""
     return (18, 4) if node.shape in ("choice", "reference") else (32, 12)
 
 
 def _frame(shape: Shape, text: Sequence[str]) -> Frame:
-    """A frame that the text fits into."""
+    """Return a frame that the text fits into."""
     inner = HEAP_TEXT.extent(text, HEAP_TEXT.node)
     outline = _OUTLINE.get(shape, "box")
     if outline == "diamond":
@@ -200,7 +200,10 @@ def _frame(shape: Shape, text: Sequence[str]) -> Frame:
 
 
 def draw_system(graph: Graph) -> Drawing:
-    """The states.  Layouts run from left to right; this one is made of frames that lie on their side, and turned."""
+    """Draw the states.
+
+    Layouts run from left to right, so the frames are laid out sideways and the result is turned.
+    """
     boxes = [box for box in graph.boxes if box.kind != "patterns"]
     index = {box.name: number for number, box in enumerate(boxes)}
     labels = [(arrow.kind,) if arrow.kind else () for arrow in graph.arrows]
@@ -222,7 +225,7 @@ def draw_system(graph: Graph) -> Drawing:
 
 
 def draw_patterns(graph: Graph) -> Drawing:
-    """What the patterns mean, one below the other."""
+    """Draw the meanings of the patterns, one below the other."""
     wide = tall = 0.0
     nodes: list[DrawnNode] = []
     for box in graph.boxes:
@@ -251,7 +254,7 @@ def _sideways(frame: Frame) -> Frame:
 
 
 def _stacked(above: Drawing, below: Drawing) -> Drawing:
-    """One below the other, the first one in the middle."""
+    """Place one drawing below the other, the upper one centred."""
     wide = max(above.width, below.width)
     upper, lower = _moved(above, (wide - above.width) / 2, 0.0), _moved(below, 0.0, above.height)
     return Drawing(wide, above.height + below.height, upper.nodes + lower.nodes, upper.edges + lower.edges)
@@ -278,7 +281,7 @@ def _moved(drawing: Drawing, dx: float, dy: float) -> Drawing:
 
 
 def _arrow(route: Route, *, turned: bool = False) -> tuple[tuple[Command, ...], tuple[Point, ...]]:
-    """The line and its head, of a layout that may be `turned`."""
+    """Return the line and the head of an edge; `turned` for a layout that is drawn from top to bottom."""
     knots = route.knots
     tip = knots[-1]
     if route.top is not None:
@@ -295,25 +298,28 @@ def _arrow(route: Route, *, turned: bool = False) -> tuple[tuple[Command, ...], 
 
 
 def _loop(start: Point, tip: Point, top: float) -> tuple[Command, ...]:
-    """From a node to itself, above it."""
+    """Return a loop from a node to itself, above the node."""
     rise = tip[1] - (tip[1] - top) * 4 / 3
     stop = (tip[0], tip[1] - _HEAD + 1)
     return ("M", (start,)), ("C", ((start[0], rise), (tip[0], rise), stop))
 
 
 def _line(knots: Sequence[Point], level: float) -> tuple[Command, ...]:
-    """Curves leave and reach their columns level, so lines go on without a corner; steps below `level` are none."""
-    found: list[Command] = [("M", (knots[0],))]
+    """Return the line through some knots.  Curves start and end horizontally, so the line has no corners.
+
+    Steps smaller than `level` are drawn straight.
+    """
+    commands: list[Command] = [("M", (knots[0],))]
     for i in range(1, len(knots)):
         (ax, ay), (bx, by) = knots[i - 1], knots[i]
         if i % 2 or abs(ay - by) < level:
-            if found[-1][0] == "L":
-                found.pop()
-            found.append(("L", ((bx, by),)))
+            if commands[-1][0] == "L":
+                commands.pop()
+            commands.append(("L", ((bx, by),)))
         else:
             middle = (ax + bx) / 2
-            found.append(("C", ((middle, ay), (middle, by), (bx, by))))
-    return tuple(found)
+            commands.append(("C", ((middle, ay), (middle, by), (bx, by))))
+    return tuple(commands)
 
 
 def _head(tip: Point, direction: Point) -> tuple[Point, ...]:

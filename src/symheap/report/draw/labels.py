@@ -1,4 +1,4 @@
-"""Labels come from other people's programs: what may be shown of them, how wide it is, where it breaks."""
+"""Labels come from user programs: escape, measure and wrap them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _CONNECTIVE = re.compile(r"(?<=&&|\|\|) ")
 
 
 def printable(text: str, *, newlines: bool = False, ascii_only: bool = False) -> str:
-    """`text` with every character that steers a terminal, hides, reorders or breaks lines shown as its escape.
+    """Escape every character of `text` that controls a terminal, or hides, reorders or breaks text.
 
-    What is left is printable in Python's sense, and a newline if `newlines` says so.
+    The result is printable in Python's sense; newlines are kept if `newlines` is set.
     """
     if text.isprintable() and (not ascii_only or text.isascii()):
         return text
@@ -26,7 +26,7 @@ def _shown(c: str, ascii_only: bool) -> str:
 
 
 def width(text: str) -> int:
-    """How many cells of a fixed-width font the text takes."""
+    """Return the number of cells that the text takes in a fixed-width font."""
     return sum(_cells(c) for c in text)
 
 
@@ -37,9 +37,9 @@ def _cells(c: str) -> int:
 
 
 def lines(label: str, columns: int, rows: int) -> tuple[str, ...]:
-    """A label in at most `rows` lines of about `columns` characters; what is left out shows as an ellipsis.
+    """Wrap a label to at most `rows` lines of about `columns` characters; an ellipsis marks omitted text.
 
-    A guard is broken after ``&&`` or ``||`` where that is possible.
+    A guard is broken after ``&&`` or ``||`` where possible.
     """
     wrapped: list[str] = []
     for line in printable(label, newlines=True).split("\n"):
@@ -50,12 +50,12 @@ def lines(label: str, columns: int, rows: int) -> tuple[str, ...]:
 
 
 def _wrapped(line: str, columns: int) -> list[str]:
-    found = [""]
+    wrapped = [""]
     for piece in _CONNECTIVE.split(line):
-        joined = f"{found[-1]} {piece}".lstrip()
+        joined = f"{wrapped[-1]} {piece}".lstrip()
         if len(joined) <= columns:
-            found[-1] = joined
+            wrapped[-1] = joined
             continue
         parts = textwrap.wrap(piece, columns, break_on_hyphens=False) or [""]
-        found = [*found, *parts] if found[-1] else parts if len(found) == 1 else [*found[:-1], *parts]
-    return found
+        wrapped = [*wrapped, *parts] if wrapped[-1] else parts if len(wrapped) == 1 else [*wrapped[:-1], *parts]
+    return wrapped

@@ -1,8 +1,8 @@
-"""Layered drawings, the combinatorial half: which column everything stands in, and in which order.
+"""Layered drawings, the combinatorial half: the column and the order of all items.
 
-A drawing runs from left to right.  Nodes stand in the even columns; an edge has a *waypoint* in every column between
-its ends, so an edge only ever joins neighbouring columns, and the odd columns are free for the labels.  Items are
-numbered: the nodes as given, then the waypoints.
+A drawing runs from left to right.  Nodes are in the even columns.  An edge has a *waypoint* in every column between its
+ends, so edges join neighbouring columns only, and the odd columns are free for labels.  Items are numbered: the nodes
+as given, then the waypoints.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Ends = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Layered:
-    """`columns` hold items from top to bottom.  `chains[e]` are the items of edge e from left to right.
+    """`columns` hold the items from top to bottom.  `chains[e]` are the items of edge e from left to right.
 
-    An edge of `backward` runs against its chain; the chain of an edge from a node to itself is empty.
+    An edge in `backward` runs against its chain.  The chain of an edge from a node to itself is empty.
     """
 
     columns: tuple[tuple[int, ...], ...]
@@ -30,7 +30,7 @@ class Layered:
 
 
 def layered(nodes: int, edges: Sequence[Ends], starts: Sequence[int]) -> Layered:
-    """Columns by longest path from `starts`, orders by barycentre sweeps."""
+    """Assign columns by the longest path from `starts`, and order them by barycentre sweeps."""
     backward = _backward(nodes, edges, starts)
     forward = [(b, a) if e in backward else (a, b) if a != b else None for e, (a, b) in enumerate(edges)]
     ranks = _ranks(nodes, [ends for ends in forward if ends is not None])
@@ -48,7 +48,7 @@ def layered(nodes: int, edges: Sequence[Ends], starts: Sequence[int]) -> Layered
 
 
 def _backward(nodes: int, edges: Sequence[Ends], starts: Sequence[int]) -> frozenset[int]:
-    """The edges that close a cycle in a depth-first walk: turned around, the rest has no cycle."""
+    """Return the edges that close a cycle in a depth-first walk: with these reversed, the graph has no cycle."""
     leaving: list[list[int]] = [[] for _ in range(nodes)]
     for e, (a, b) in enumerate(edges):
         if a != b:
@@ -79,7 +79,7 @@ def _backward(nodes: int, edges: Sequence[Ends], starts: Sequence[int]) -> froze
 
 
 def _ranks(nodes: int, edges: Sequence[Ends]) -> list[int]:
-    """The length of the longest path that ends in a node; `edges` have no cycle."""
+    """Return the length of the longest path that ends in each node; `edges` must have no cycle."""
     leaving: list[list[int]] = [[] for _ in range(nodes)]
     missing = [0] * nodes
     for a, b in edges:
@@ -102,7 +102,7 @@ def _ranks(nodes: int, edges: Sequence[Ends]) -> list[int]:
 
 
 def _ordered(column_of: Sequence[int], chains: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """The best order that the sweeps meet: fewest crossings, the first of equals."""
+    """Return the order with the fewest crossings that the sweeps find, the first among equals."""
     left: list[list[int]] = [[] for _ in column_of]
     right: list[list[int]] = [[] for _ in column_of]
     for chain in chains:
@@ -125,7 +125,7 @@ def _ordered(column_of: Sequence[int], chains: Sequence[Sequence[int]]) -> tuple
 
 
 def _first_order(column_of: Sequence[int], right: Sequence[Sequence[int]]) -> list[list[int]]:
-    """As a depth-first walk meets them: what is drawn first in the picture stands on top."""
+    """Return the order of a depth-first walk, so that the first nodes of the picture are on top."""
     columns: list[list[int]] = [[] for _ in range(max(column_of, default=-1) + 1)]
     seen = [False] * len(column_of)
     stack = sorted(range(len(column_of)), key=lambda item: (-column_of[item], -item))

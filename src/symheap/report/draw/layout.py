@@ -1,4 +1,4 @@
-"""Layered drawings, the geometric half: where everything stands and how the edges run.
+"""Layered drawings, the geometric half: positions of items and routes of edges.
 
 Laws: no two items of a column overlap, columns do not overlap, and an edge bends only between columns.  So no edge runs
 through a node or a label, and no label covers anything.
@@ -15,7 +15,7 @@ from symheap.report.draw.layers import Ends, Layered, layered
 
 Outline = Literal["box", "ellipse", "diamond"]
 Point = tuple[float, float]
-Pulls = list[tuple[int, float, float]]  # a neighbour, the offset at which one is level with it, a weight
+Pulls = list[tuple[int, float, float]]  # a neighbour, the offset at which an item is level with it, a weight
 
 _MARGIN = 12.0
 _BETWEEN = 10.0  # between two items of a column
@@ -26,19 +26,19 @@ _HEAD = 8.0  # room for an arrow head beside a node
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a node or a label takes; a label that is not there takes nothing."""
+    """The size of a node or a label; a missing label has size 0."""
 
     width: float
     height: float
     outline: Outline = "box"
 
     def indent(self, dy: float) -> float:
-        """How far the outline lies inside the frame's left or right side, `dy` off the middle."""
+        """Return the distance of the outline from the frame's left or right side, at `dy` from the middle."""
         part = min(1.0, abs(dy) / (self.height / 2)) if self.height else 0.0
         return _indent(self.outline, part) * self.width / 2
 
     def drop(self, dx: float) -> float:
-        """How far the outline lies below the frame's upper side, `dx` off the middle."""
+        """Return the distance of the outline from the frame's upper side, at `dx` from the middle."""
         part = min(1.0, abs(dx) / (self.width / 2)) if self.width else 0.0
         return _indent(self.outline, part) * self.height / 2
 
@@ -51,9 +51,9 @@ def _indent(outline: Outline, part: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """An edge in the direction of its arrow: `knots` come in pairs, straight inside a pair, curved between pairs.
+    """An edge in the direction of its arrow: `knots` come in pairs, straight within a pair, curved between pairs.
 
-    An edge from a node to itself has its two feet only, and rises to `top` between them.
+    An edge from a node to itself has only its two feet, and rises to `top` between them.
     """
 
     knots: tuple[Point, ...]
@@ -63,7 +63,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the nodes stand, in which frames, and how the edges run."""
+    """The positions and frames of the nodes, and the routes of the edges."""
 
     width: float
     height: float
@@ -73,15 +73,15 @@ class Layout:
 
 
 def lay_out(nodes: Sequence[Frame], edges: Sequence[Ends], labels: Sequence[Frame], starts: Sequence[int]) -> Layout:
-    """Place `nodes` and route `edges`; `labels` are the edges' labels, `starts` the nodes to begin with.
+    """Place `nodes` and route `edges`; `labels` are the labels of the edges, `starts` the nodes to begin with.
 
-    A node that points to itself is made as wide as those edges need, a box as high as the arrows that meet it need.
+    A node is widened for its edges to itself, and a box is made high enough for its incoming arrows.
     """
     return _Geometry(nodes, edges, labels, layered(len(nodes), edges, starts)).layout()
 
 
 class _Geometry:
-    """One drawing being laid out.  `y` of an item is the middle of a node, the line of a waypoint."""
+    """The layout of one drawing in progress.  `y` of an item is the middle of a node or the line of a waypoint."""
 
     def __init__(self, nodes: Sequence[Frame], edges: Sequence[Ends], labels: Sequence[Frame], order: Layered) -> None:
         self.nodes, self.edges, self.labels, self.order = list(nodes), edges, labels, order
@@ -96,11 +96,11 @@ class _Geometry:
         self.left, self.right, self.end = self._widths()
 
     def label_item(self, e: int) -> int:
-        """The waypoint that carries the label: the one next to the edge's source."""
+        """Return the waypoint that carries the label: the one next to the edge's source."""
         return self.order.chains[e][-2 if e in self.order.backward else 1]
 
     def _measure(self) -> None:
-        crowd = [0] * len(self.nodes)  # arrow heads on the left side, which must not run into each other
+        crowd = [0] * len(self.nodes)  # number of arrow heads on the left side, which must not overlap
         for e, (a, b) in enumerate(self.edges):
             if a == b:
                 self.loops[a].append(e)
@@ -122,7 +122,7 @@ class _Geometry:
         return max(self.labels[e].width, 20.0) + 6.0
 
     def _ports(self) -> tuple[list[float], list[float]]:
-        """How far off the middle of its left and its right node an edge is fastened: in the order of where it goes."""
+        """Return the vertical offsets of edges at their left and right nodes, in the order of the other ends."""
         sides: tuple[list[float], list[float]] = ([0.0] * len(self.edges), [0.0] * len(self.edges))
         for side, end, next_ in ((0, 0, 1), (1, -1, -2)):
             fastened: dict[int, list[int]] = {}
@@ -140,7 +140,10 @@ class _Geometry:
     # Heights
 
     def _heights(self) -> list[float]:
-        """Make the steps of the edges small, a column at a time, then few: the smaller a step, the more it weighs."""
+        """Minimise the vertical steps of edges, column by column.
+
+        The last rounds give small steps more weight, which straightens the edges.
+        """
         left, right = self._pulls()
         y = [0.0] * len(self.column)
         for column in self.order.columns:
@@ -155,7 +158,7 @@ class _Geometry:
         return [at - top + _MARGIN for at in y]
 
     def _pulls(self) -> tuple[list[Pulls], list[Pulls]]:
-        """What pulls each item from the left and from the right; an edge that runs backward gives way to the others."""
+        """Return the forces on each item from the left and from the right.  Backward edges have less weight."""
         left: list[Pulls] = [[] for _ in self.column]
         right: list[Pulls] = [[] for _ in self.column]
         for e, chain in enumerate(self.order.chains):
@@ -170,9 +173,9 @@ class _Geometry:
         return left, right
 
     def _settle(self, column: Sequence[int], y: list[float], pulls: Sequence[Pulls], straighten: bool = False) -> None:
-        """Move the items of a column to where they are pulled, as far as their order and extent allow.
+        """Move the items of a column to where they are pulled, as far as their order and size allow.
 
-        Isotonic regression by pooling adjacent violators: `blocks` are (mean, weight, size), means ascending.
+        Isotonic regression by pooling adjacent violators: `blocks` are (mean, weight, size), with ascending means.
         """
         floors: list[float] = []
         floor = 0.0
@@ -200,7 +203,10 @@ class _Geometry:
     # Widths
 
     def _widths(self) -> tuple[list[float], list[float], float]:
-        """The left and right side of each column; the steeper the edges between two columns, the wider the gap."""
+        """Return the left and right side of each column and the total width.
+
+        The gap grows with the steepness of the edges.
+        """
         steps = [0.0] * len(self.order.columns)
         for chain in self.order.chains:
             for a, b in pairwise(chain):
@@ -244,7 +250,7 @@ class _Geometry:
         return Route(tuple(knots), (self._middle(item), self.y[item] - 1 - self.labels[e].height / 2))
 
     def _loop(self, e: int) -> Route:
-        """The loops of a node stand side by side on it, each with its label on top."""
+        """Return a loop.  The loops of a node are side by side on top of it, each with its label above."""
         node = self.edges[e][0]
         frame, loops = self.nodes[node], self.loops[node]
         widths = [self._loop_width(other) for other in loops]

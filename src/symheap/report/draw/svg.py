@@ -1,4 +1,4 @@
-"""Pictures as self-contained SVG: no script, no font, no file but itself, readable on light and on dark."""
+"""Pictures as self-contained SVG without scripts or fonts, with a light and a dark theme."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from symheap.report.draw.layout import Point
 
 _TITLE_FONT = 14
 
-# Every rule is bound to the class of the drawing: in a page, a style sheet inside a drawing applies to the whole page.
+# Every rule names the class of the drawing: in a page, the style sheet of a drawing applies to the whole page.
 _STYLE: Final = """
 .symheap-heap { color: #1f2328; font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
 .symheap-heap .paper { fill: #ffffff; }
@@ -45,7 +45,7 @@ _STYLE: Final = """
 
 
 def to_svg(picture: Picture, title: str = "") -> str:
-    """The picture drawn in the papers' notation, from left to right; the whole text of a label is in the tooltip."""
+    """Draw the picture in the papers' notation, from left to right; the full text of a label is in its tooltip."""
     drawing = draw_heap(picture)
     if not picture.nodes:
         return _document(drawing, [_text(node.lines, node.centre, HEAP_TEXT.node) for node in drawing.nodes], title)
@@ -96,7 +96,7 @@ def _edge(edge: DrawnEdge) -> str:
 
 
 def arrow(edge: DrawnEdge) -> str:
-    """The line of an edge and its head."""
+    """Return the line and the head of an edge."""
     corners = " ".join(map(point_text, edge.head))
     return f'<path d="{path_text(edge.path)}"/><polygon class="head" points="{corners}"/>'
 

@@ -1,1 +1,1 @@
-"""Reports of explorations: text, JSON, SARIF, JUnit's XML, and what they are derived from."""
+"""Reports of explorations: text, JSON, SARIF, JUnit XML, and the data behind them."""

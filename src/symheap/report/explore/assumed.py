@@ -1,4 +1,4 @@
-"""What a result takes for granted, as text: one line, or one for each assumption."""
+"""The assumptions behind a result as text: one line in total, or one line each."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _ABOUT_THE_PROGRAM: Final = re.compile(
 
 
 def about_the_program(found: Iterable[str]) -> list[str]:
-    """The assumptions about a Java program that are not made of every one."""
+    """Return the assumptions that depend on the Java program, without those made of every program."""
     return [text for text in found if _ABOUT_THE_PROGRAM.match(text)]
 
 
 def assumed(found: Iterable[str], *, foremost: Iterable[str] = (), listed: bool = False) -> str:
-    """The assumptions, each once, and `listed` on a line of their own.
+    """Format the assumptions, each once; with `listed`, one per line.
 
-    Else they are one line, with the first that are `foremost`, or the first of all, and the number of all.
+    Otherwise they are one line with the first `foremost` ones (or else the very first), and the total number.
     """
     every = [*dict.fromkeys(found)]
     first = [*islice((text for text in dict.fromkeys(foremost) if text in every), _MOST_FOREMOST)] or every[:1]

@@ -1,7 +1,7 @@
-"""Paths as a run file keeps them: data from which their texts and drawings can be made later, and no text.
+"""Convert paths to the compact form of run files, from which texts and drawings are derived later.
 
-Besides a path itself, the file is told what a notation must know to write it, once a run: which kinds inputs and fields
-are of, how classes are declared, and what objects are called that exist before the call.
+Besides the paths, the file stores once per run the facts that a notation needs: the kinds of inputs and fields, the
+declarations of classes, and the names of objects that exist before the call.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ CLASS: Final = "class"
 ROOT: Final = "root"
 KNOWN: Final = "known"
 WORDS: Final = "words"
-"""The kinds of what a file is told besides paths."""
+"""The kinds of these facts."""
 
 
 class Compacting:
-    """The paths of one exploration in compact form.  Remembers what the file was told."""
+    """Converts the paths of one exploration.  Remembers which facts the file already has."""
 
     def __init__(self, run: Explored) -> None:
         self._run = run
@@ -61,7 +61,7 @@ class Compacting:
         self._initial: Mapping[int, object] = {} if program.initial is None else program.initial.objects
 
     def path(self, path: Path, style: str) -> tuple[CompactPath, list[Item]]:
-        """A path, and what the file is to be told with it."""
+        """Return the compact form of a path, and the facts that the file still needs for it."""
         run, trace = self._run, path.trace
         self._new = []
         self._tell(VIEW, "", self._view)
@@ -85,7 +85,7 @@ class Compacting:
     # Conditions and decisions -----------------------------------------------------------------------------------------
 
     def _condition(self, path: Path) -> tuple[Conjunct, ...]:
-        """What the path decided, what declarations say, and last what the heap model implies."""
+        """Return the conjuncts of the path: decisions, facts from declarations, and implications of the heap model."""
         new: list[PathCondition] = []
         at: PathCondition | None = path.trace.path
         while at is not None and at.term is not None:
@@ -97,14 +97,14 @@ class Compacting:
         new.reverse()
         self._conditions[shared:] = new
         self._conjuncts[shared:] = [Conjunct(each.term, each.is_fact) for each in new if each.term is not None]
-        found = [*self._conjuncts]
+        conjuncts = [*self._conjuncts]
         heap = path.trace.heap
         implied = whole.implied(heap.inputs) if _is_congruent(heap) else self._run.exploration.model.implied(heap)
-        found += (Conjunct(fact, True) for fact in implied if isinstance(fact, Term))
-        return tuple(found)
+        conjuncts += (Conjunct(fact, True) for fact in implied if isinstance(fact, Term))
+        return tuple(conjuncts)
 
     def _decided(self, decisions: tuple[Decision, ...]) -> list[str]:
-        """The words of decisions.  A path has most of them in common with the path before."""
+        """Return the words of decisions.  Most of them are shared with the previous path."""
         shared = 0
         for mine, last in zip(decisions, self._decisions, strict=False):
             if mine is not last:
@@ -116,12 +116,15 @@ class Compacting:
         return self._words
 
     def _word(self, decision: Decision) -> str:
-        """Decisions are compared without their stacks, and kept with them."""
+        """Return the word of a decision.
+
+        Decisions are equal regardless of their stacks, but their words contain them.
+        """
         key = (decision, decision.stack) if decision.stack else decision
-        found = self._spelled.get(key)
-        if found is None:
-            found = self._spelled[key] = decision, self._spell(decision)
-        return found[1]
+        entry = self._spelled.get(key)
+        if entry is None:
+            entry = self._spelled[key] = decision, self._spell(decision)
+        return entry[1]
 
     def _spell(self, decision: Decision) -> str:
         own = self._run.notation.is_own(decision.position)
@@ -130,27 +133,27 @@ class Compacting:
         return json.dumps([*form, *stack], separators=(",", ":"))
 
     def _ending(self, path: Path) -> str:
-        """How a path ends, in words: many paths have one end."""
+        """Return the description of a path's end, which many paths share."""
         end = path.trace.end
-        found = self._endings.get(end)
-        if found is None:
-            found = self._endings[end] = text.ending(path)[0]
-        return found
+        description = self._endings.get(end)
+        if description is None:
+            description = self._endings[end] = text.ending(path)[0]
+        return description
 
     def words(self, more: Iterable[Decision]) -> list[Item]:
-        """What the decisions of the program under test are in the words of its source."""
+        """Return the decisions of the program under test in words of its source."""
         notation = self._run.notation
-        found: list[Item] = []
+        items: list[Item] = []
         for decision in {**dict.fromkeys(more), **dict(self._spelled.values())}:
             if notation.is_own(decision.position):
-                said = notation.decisions([decision])
-                found.append((WORDS, self._word(decision), {"text": said[0][1] if said else None}))
-        return found
+                described = notation.decisions([decision])
+                items.append((WORDS, self._word(decision), {"text": described[0][1] if described else None}))
+        return items
 
     # Heaps ------------------------------------------------------------------------------------------------------------
 
     def _inputs(self, heap: ConcreteHeap | None) -> Json:
-        """An initial heap: its roots, and its objects with fields, length and elements."""
+        """Return an initial heap as JSON: its roots, and its objects with fields, length and elements."""
         if heap is None:
             return None
         objects: list[Json] = []
@@ -170,7 +173,7 @@ class Compacting:
         return [dict(heap.roots), objects]
 
     def _final(self, path: Path) -> Cells | dict[str, Json]:
-        """The cells of a heap whose references are terms; of any other, a picture."""
+        """Return the cells of a heap whose references are terms; of any other heap, a picture."""
         trace = path.trace
         if not isinstance(trace.heap, PoseHeap | LazyHeap):
             return picture_form(final_picture(path))
@@ -185,7 +188,7 @@ class Compacting:
         )
 
     def _names(self, inputs: Inputs) -> list[Named]:
-        """The slots of the initial heap that have names.  A path has most of them in common with the path before."""
+        """Return the named slots of the initial heap.  Most of them are shared with the previous path."""
         shared = 0
         for mine, last in zip(inputs.bindings, self._bindings, strict=False):
             if mine is not last:
@@ -199,24 +202,24 @@ class Compacting:
         return self._named
 
     def _slots(self, ref: Term, slots: Mapping[Field, Value | None]) -> Slots:
-        """An object and what it holds: the same value for the same slots, which most paths share."""
-        found = self._objects.get(id(slots))
-        if found is None or found[1][0] is not ref:
+        """Return an object and its fields; equal slots give the identical value, since most paths share them."""
+        entry = self._objects.get(id(slots))
+        if entry is None or entry[1][0] is not ref:
             if len(self._objects) >= _REMEMBERED:
                 self._objects.clear()
             held = tuple((self._field(field), value) for field, value in slots.items() if value is not None)
-            found = self._objects[id(slots)] = slots, (ref, held)
-        return found[1]
+            entry = self._objects[id(slots)] = slots, (ref, held)
+        return entry[1]
 
     def _field(self, field: Field) -> str:
-        found = self._fields.get(field)
-        if found is None:
+        form_text = self._fields.get(field)
+        if form_text is None:
             self._class(field.owner, (field.name,))
             form = [field.owner, field.name, field.type.sort.name, field.type.class_name]
-            found = self._fields[field] = json.dumps(form, separators=(",", ":"))
-        return found
+            form_text = self._fields[field] = json.dumps(form, separators=(",", ":"))
+        return form_text
 
-    # What notations must know -----------------------------------------------------------------------------------------
+    # Facts for notations ----------------------------------------------------------------------------------------------
 
     def _tell(self, kind: str, key: str, content: Any) -> None:
         if (kind, key) not in self._told:
@@ -237,7 +240,7 @@ class Compacting:
         }
 
     def _class(self, name: str, held: Any) -> None:
-        """A class with its fields in declared order, which of them are references, and their kinds."""
+        """Store a class: its fields in declared order, which of them are references, and their kinds."""
         if name in self._classes:
             return
         self._classes.add(name)
@@ -257,23 +260,23 @@ class Compacting:
         self._tell(CLASS, name, content)
 
     def names(self, numbers: Iterable[int]) -> list[Item]:
-        """What objects are called that exist before the call."""
+        """Return the names of objects that exist before the call."""
         known = ((number, self._run.notation.known(number)) for number in numbers)
         return [(KNOWN, str(number), {"name": name}) for number, name in known if name is not None]
 
     def _known(self, value: object) -> None:
-        """An object that exists before the call; its name is told when the exploration is over."""
+        """Note an object that exists before the call; its name is stored at the end of the exploration."""
         if isinstance(value, int) and value >= INITIAL and value in self._initial:
             self._tell(KNOWN, str(value), dict)
 
 
 def _is_congruent(heap: object) -> bool:
-    """Whether names of one slot are equal without being told so."""
+    """Whether names of equal slots are equal without a conjunct that says so."""
     return isinstance(heap, PoseHeap) and heap.inputs.congruent
 
 
 def _mask(inputs: Inputs, owner: Term) -> int:
-    """The classes that an owner may have, and whether it belongs to another object, as bits."""
+    """Return the classes that an owner may have, and whether it belongs to another object, as bits."""
     if owner.op is not Op.SYM:
         return -1
     return inputs.bounds[owner].mask << 1 | (owner in inputs.owned)
@@ -298,7 +301,7 @@ def _texts(trace: Trace[Any]) -> Iterator[tuple[Term, tuple[str | tuple[Value, s
 
 
 def _part(part: Part) -> str | tuple[Value, str]:
-    """A part of a text; one that drawings leave out is an empty value of no kind."""
+    """Return a part of a text; a part that drawings omit becomes an empty value without a kind."""
     if isinstance(part, str):
         return part
     if isinstance(part, Shown) and isinstance(part.cell, Term | int):

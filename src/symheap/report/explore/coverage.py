@@ -1,8 +1,8 @@
-"""Which lines of a program an exploration has run.
+"""Line coverage of a program by an exploration.
 
 A line is *covered* if some trace has run an instruction of it, and *missed* if it has code that no trace has run.  Only
-the program under test counts, in the files where some of it was run.  What runs before the call, the initialisers of
-Java's classes, counts neither way.
+the program under test counts, and only files of which some code was run.  Code that runs before the call, such as the
+initialisers of Java classes, counts neither way.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Lines = dict[str, set[int]]
 
 @dataclass(frozen=True, slots=True)
 class SourceCoverage:
-    """A source file: its `text`, if it can be read, and the numbers of its lines that have code."""
+    """A source file: its `text`, if it can be read, and the numbers of its lines with code."""
 
     file: str
     text: str | None
@@ -38,7 +38,7 @@ class SourceCoverage:
 
 
 def coverage(run: Explored) -> tuple[SourceCoverage, ...]:
-    """The files of the program under test, by name."""
+    """Return the coverage of the files of the program under test, sorted by name."""
     return tuple(
         SourceCoverage(file, _text(file), tuple(sorted(covered)), tuple(sorted(missed)))
         for file, (covered, missed) in sorted(run.coverage.lines().items())
@@ -53,9 +53,9 @@ def _text(file: str) -> str | None:
 
 
 class Coverage:
-    """The lines that an exploration has run, and those that another one of the same program had run before it.
+    """The lines covered by an exploration, including those covered by an earlier exploration of the same program.
 
-    A method is read again only after some trace got further in it.
+    A method is examined again only after some trace got further in it.
     """
 
     def __init__(self, loaded: Loaded, notation: Notation, exploration: Exploration[Any]) -> None:
@@ -70,14 +70,14 @@ class Coverage:
         self._form: dict[str, Json] | None = None
 
     def lines(self) -> dict[str, tuple[set[int], set[int]]]:
-        """By file: the lines that were run, and the other ones that have code."""
+        """Return by file the covered lines, and the other lines with code."""
         self._look()
         coded = _union(self._coded.values())
         covered = _union((self._run, self._before))
         return {file: (covered.get(file, set()), coded[file] - covered.get(file, set())) for file in coded}
 
     def form(self) -> dict[str, Json]:
-        """As plain data: enough to go on from.  It is nobody's to change: the same until more was run."""
+        """Return the coverage as plain data, from which it can be restored.  Callers must not change it."""
         self._look()
         if self._form is None:
             self._form = {
@@ -87,18 +87,18 @@ class Coverage:
         return self._form
 
     def restore(self, form: Mapping[str, Any]) -> None:
-        """What had been run before counts as run: the inverse of `form`."""
+        """Add the coverage of an earlier process: the inverse of `form`."""
         self._form = None
         for file, lines in form.items():
             self._before.setdefault(file, set()).update(lines["covered"])
 
     def counts(self) -> tuple[int, int]:
-        """How many lines have code, and how many of them were run."""
-        found = self.lines().values()
-        covered = sum(len(run) for run, _ in found)
-        return covered + sum(len(missed) for _, missed in found), covered
+        """Return the number of lines with code, and how many of them are covered."""
+        lines = self.lines().values()
+        covered = sum(len(run) for run, _ in lines)
+        return covered + sum(len(missed) for _, missed in lines), covered
 
-    # Looking ----------------------------------------------------------------------------------------------------------
+    # Covered lines ----------------------------------------------------------------------------------------------------
 
     def _look(self) -> None:
         if not self._seen:
@@ -123,37 +123,37 @@ class Coverage:
         self._coded[method.owner, method.key] = self._in(method, map(len, method.blocks))
 
     def _counts(self, method: Method) -> bool:
-        """Whether somebody wrote it, and it is of the program under test."""
+        """Whether a method comes from a source and belongs to the program under test."""
         if not any(self._is_own(i.position) for block in method.blocks for i in block):
             return False
         self._declare_beside(method.owner)
         return (method.owner, method.key) in self._coded
 
     def _is_own(self, position: Position) -> bool:
-        """Without the entry that calls the method under test."""
+        """Whether a position is in the program under test, and not in the entry that calls the method."""
         return (
             position.line > 0 and "<entry>" not in getattr(position, "member", "") and self._notation.is_own(position)
         )
 
     def _in(self, method: Method, reached: Iterable[int]) -> Lines:
-        """The lines of the first instructions of each block."""
-        found: Lines = {}
+        """Return the lines of the first instructions of each block."""
+        lines: Lines = {}
         for block, count in zip(method.blocks, reached, strict=True):
             for instruction in block[:count]:
                 if self._is_own(instruction.position):
-                    found.setdefault(self._file(instruction.position), set()).add(instruction.position.line)
-        return found
+                    lines.setdefault(self._file(instruction.position), set()).add(instruction.position.line)
+        return lines
 
     def _file(self, position: Position) -> str:
-        """The path of a source, where it can be found; of compiled code else the name that the compiler noted."""
+        """Return the path of a source if it can be found, or else the name recorded by the compiler."""
         if not isinstance(position, CodePosition):
             return position.file
         return source_file(self._loaded.target.path, position) or position.file
 
-    # What has code ----------------------------------------------------------------------------------------------------
+    # Lines with code --------------------------------------------------------------------------------------------------
 
     def _declare(self) -> None:
-        """The methods that no trace has entered yet: of Java, those of the source or the class under test."""
+        """Register methods that no trace has entered yet; for Java, those of the source or class under test."""
         program, java = self._loaded.program, self._loaded.java
         if java is None:
             for method in (program.entry, *program.methods.values()):
@@ -165,7 +165,7 @@ class Coverage:
         self._declare_beside(java.subject.class_name)
 
     def _declare_beside(self, class_name: str) -> None:
-        """The methods of a class of Java and of those around it."""
+        """Register the methods of a Java class and of the classes nested with it."""
         if self._loaded.java is not None and class_name not in self._classes:
             from symheap.report.java.lines import classes_beside
 
@@ -182,10 +182,10 @@ class Coverage:
 
 
 def _union(parts: Iterable[Lines]) -> Lines:
-    found: Lines = {}
+    union: Lines = {}
     for part in parts:
-        _add(found, part)
-    return found
+        _add(union, part)
+    return union
 
 
 def _add(found: Lines, more: Lines) -> None:

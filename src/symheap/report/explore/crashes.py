@@ -1,4 +1,4 @@
-"""Crashes as a user counts them: one for each exception and line of the user's own code."""
+"""Count crashes as users do: one for each exception and line of the user's own code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CHECKS: Final = (
     "jdk.internal.util.Preconditions.",
     "java.util.Optional.orElseThrow(Ljava",
 )
-"""Methods of the JDK that a program calls in order to throw: an exception of theirs is the program's own answer."""
+"""Methods of the JDK that a program calls in order to throw.  Their exceptions count as the program's own."""
 
 IsOwn = Callable[[Position], bool]
 
@@ -30,7 +30,7 @@ class CrashKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What could be shown of a crash: ``error``, ``warning`` or ``note``, why, and the statements that run into it."""
+    """The evidence for a crash: ``error``, ``warning`` or ``note``, the reason, and the statements that run into it."""
 
     level: str
     reason: str
@@ -44,14 +44,14 @@ Standings = Mapping[CrashKey, Standing]
 
 
 def own_place(end: Threw, is_own: IsOwn) -> Position | None:
-    """The innermost place in the user's code; None if the exception passed through none."""
+    """Return the innermost position in the user's code; None if the exception passed through none."""
     return next((at for at in (end.position, *end.stack) if is_own(at)), None)
 
 
 def is_deliberate(end: Threw, is_own: IsOwn) -> bool:
-    """Whether the user's code made the exception itself, or had a method of the JDK check something for it.
+    """Whether the user's code threw the exception itself, or called a checking method of the JDK.
 
-    What the JDK throws because of what it was given (`charAt`, `parseInt`, `next`) is not deliberate.
+    An exception that the JDK throws because of its arguments (`charAt`, `parseInt`, `next`) is not deliberate.
     """
     if end.error is not ErrorKind.EXCEPTION:
         return False
@@ -74,7 +74,7 @@ def _is_constructor(at: Position) -> bool:
 
 
 def crash_key(end: object, is_own: IsOwn) -> CrashKey | None:
-    """The crash that an end is; None if it is none, or one that no line of the user's code takes part in."""
+    """Return the crash of an end; None if it is not a crash, or if no line of the user's code is involved."""
     if not isinstance(end, Threw) or is_deliberate(end, is_own):
         return None
     at = own_place(end, is_own)

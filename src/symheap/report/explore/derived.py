@@ -1,7 +1,7 @@
-"""The paths of a run, read from its file: texts, SMT-LIB and drawings are made when they are asked for.
+"""Read the paths of a run from its file; texts, SMT-LIB and drawings are derived on demand.
 
-A path that is kept in compact form is shown by the functions that show a path which was just found.  What they ask of
-an exploration, the file answers: see `symheap.report.explore.compacting` for what it was told.
+A path in compact form is shown by the same functions as a new path.  The data that these read from an exploration come
+from the file: see `symheap.report.explore.compacting`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from symheap.store.terms import sort_of
 
 
 def kept_paths(run: RunFile, subject: int, since: int = 0) -> Iterator[KeptPath]:
-    """The paths of a subject from number `since` on, in the order of finding, however they are kept."""
+    """Yield the paths of a subject from number `since` on, in the order in which they were found, in either form."""
     with undamaged(run.path):
         facts: list[_Facts] = []
 
@@ -68,18 +68,18 @@ class DerivedPath(ShownPath):
 
     @cached_property
     def path(self) -> Path:  # type: ignore[override]
-        """The path, for what shows paths."""
+        """The path as the reporting functions expect it."""
         trace = _Trace(self._compact, self._facts)
         run = _Run(self._facts, self.style)
         return Path(str(self.number), cast("Trace[Any]", trace), cast(Explored, run), self._compact.ending)
 
 
-# What the file was told -----------------------------------------------------------------------------------------------
+# Stored facts ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What is known of the program of a subject."""
+    """The stored facts about the program of a subject."""
 
     path: str
     returns_unit: bool
@@ -105,16 +105,16 @@ class _Facts:
             from symheap.report.java.stored import StoredJavaNotation
 
             words = {word: form["text"] for word, form in run.items(subject, WORDS).items()}
-            said = {_decision(word): text for word, text in words.items()}
-            notation = StoredJavaNotation(roots, classes, names, str(view["result"]), own, said)
+            described = {_decision(word): text for word, text in words.items()}
+            notation = StoredJavaNotation(roots, classes, names, str(view["result"]), own, described)
         return _Facts(str(view.get("path", "")), bool(view.get("unit")), types, notation, _Table(classes), own)
 
     def decision(self, word: str) -> Decision:
-        found = self.decisions.get(word)
-        if found is None:
-            found = self.decisions[word] = _decision(word)
-            self.own[found.position] = bool(json.loads(word)[3])
-        return found
+        decision = self.decisions.get(word)
+        if decision is None:
+            decision = self.decisions[word] = _decision(word)
+            self.own[decision.position] = bool(json.loads(word)[3])
+        return decision
 
 
 def _decision(word: str) -> Decision:
@@ -123,7 +123,7 @@ def _decision(word: str) -> Decision:
 
 
 class _Table:
-    """The classes whose objects some path has shown."""
+    """The classes whose objects occur on some path."""
 
     def __init__(self, classes: Mapping[str, Document]) -> None:
         self._fields = {
@@ -139,11 +139,11 @@ class _Table:
         return self._fields[name]
 
 
-# An exploration, as far as reports ask --------------------------------------------------------------------------------
+# Stand-ins for an exploration -----------------------------------------------------------------------------------------
 
 
 class _Run:
-    """In the place of an `Explored`.  A path that crashes is kept with the style of a crash."""
+    """Stands in for an `Explored`.  A path that crashes has the style of a crash."""
 
     def __init__(self, facts: _Facts, style: str) -> None:
         self._facts = facts
@@ -162,16 +162,19 @@ class _Run:
         return self._style == "bad"
 
     def shown(self, term: Term) -> str:
-        found = self._facts.shown.get(term)
-        if found is None:
-            found = self._facts.shown[term] = self.notation.term(term)
-        return found
+        text = self._facts.shown.get(term)
+        if text is None:
+            text = self._facts.shown[term] = self.notation.term(term)
+        return text
 
     def input_types(self) -> Mapping[str, Type]:
         return self._facts.types
 
     def implied(self, heap: _Heap) -> Iterator[Value]:
-        """That names of one slot are equal; what else the heap model implies is kept with the condition."""
+        """Yield that names of one slot are equal.
+
+        Other implications of the heap model are stored with the condition.
+        """
         return heap.congruence()
 
     def witness(self, trace: _Trace) -> ConcreteHeap | None:
@@ -182,7 +185,7 @@ class _Run:
 
 
 class _Trace:
-    """In the place of a `Trace`."""
+    """Stands in for a `Trace`."""
 
     def __init__(self, compact: CompactPath, facts: _Facts) -> None:
         self._compact = compact
@@ -193,9 +196,9 @@ class _Trace:
 
     @cached_property
     def end(self) -> End:
-        found = end_of(self._compact.end)
-        if not isinstance(found, Returned):
-            return found
+        end = end_of(self._compact.end)
+        if not isinstance(end, Returned):
+            return end
         return Returned(NULL if self._compact.result is None else self._compact.result)
 
     @property
@@ -215,8 +218,8 @@ class _Trace:
         if form is None:
             return None
         roots, objects = form
-        found = {number: _object(*rest) for number, *rest in objects}
-        return ConcreteHeap(cast(ClassTable, self._facts.table), roots, found)
+        concrete_objects = {number: _object(*rest) for number, *rest in objects}
+        return ConcreteHeap(cast(ClassTable, self._facts.table), roots, concrete_objects)
 
     @cached_property
     def heap(self) -> _Heap:
@@ -232,7 +235,7 @@ def _object(name: str, fields: Document, length: int | None = None, elements: Do
 
 
 class _Heap:
-    """A symbolic heap at the end of a path: its cells, or a picture."""
+    """The symbolic heap at the end of a path: its cells, or a picture."""
 
     def __init__(self, final: Cells | Document | None) -> None:
         self._final = final
@@ -250,7 +253,10 @@ class _Heap:
         )
 
     def congruence(self) -> Iterator[Value]:
-        """See `symheap.heap.congruence`: with some facts more, about owners that declarations tell apart."""
+        """Yield the equalities of names, as `symheap.heap.congruence` does.
+
+        There are some additional ones, about owners that declarations separate.
+        """
         if not isinstance(self._final, Cells):
             return
         named = [each for each in sorted(self._final.named, key=_place) if not json.loads(each.field)[2].endswith("[]")]
@@ -278,18 +284,18 @@ def _place(named: Named) -> tuple[int, str]:
 
 
 def _may_be_one(a: Named | Elements, b: Named | Elements) -> bool:
-    """Whether two owners may be one object, by their classes and by whether they belong to another object."""
+    """Whether two owners may be one object, judged by their classes and by whether they belong to another object."""
     if a.mask < 0 or b.mask < 0:
         return a.owner is b.owner or a.mask != b.mask
     return bool((a.mask & b.mask) >> 1) and (a.mask ^ b.mask) & 1 == 0
 
 
 def _field(known: dict[str, Field], word: str) -> Field:
-    found = known.get(word)
-    if found is None:
+    field_of_word = known.get(word)
+    if field_of_word is None:
         owner, name, sort, class_name = json.loads(word)
-        found = known[word] = Field(owner, name, Type(sort_of(sort), class_name))
-    return found
+        field_of_word = known[word] = Field(owner, name, Type(sort_of(sort), class_name))
+    return field_of_word
 
 
 def _part(part: str | tuple[Value, str]) -> Part:

@@ -1,4 +1,4 @@
-"""One exploration as reports read it: its paths, and the totals of what was found."""
+"""One exploration as reports read it: its paths, and the totals of its results."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _REMEMBERED = 10_000
 
 @dataclass(slots=True)
 class Tally:
-    """How many traces ended how.  `unknown` are those that no solver confirmed; they count nowhere else.
+    """Counts traces by how they ended.  `unknown` counts those that no solver confirmed; they count nowhere else.
 
-    `crashes` are those of the exceptional ones that are no exception which the program threw on purpose.
+    `crashes` counts the exceptional ones whose exception the program did not throw on purpose.
     """
 
     normal: int = 0
@@ -70,14 +70,14 @@ class Tally:
         return len(self.keys)
 
     def counts(self) -> Counts:
-        """The numbers alone."""
+        """Return the numbers alone."""
         ends = (self.normal, self.exceptional, self.crashes, self.cut, self.unsupported, self.unknown)
         return Counts(*ends, total=self.total, paths=self.paths)
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """A `Tally` of an exploration that is over: it knows how many paths there were, and no longer which."""
+    """The `Tally` of a finished exploration: it has the number of paths, but no longer the paths themselves."""
 
     normal: int
     exceptional: int
@@ -91,7 +91,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The numbers of an exploration that is over: all that a run over many classes remembers of each method."""
+    """The totals of a finished exploration: all that a run over many classes stores for each method."""
 
     target: str
     heap: str
@@ -113,9 +113,9 @@ class Totals:
 
 
 class Explored:
-    """An exploration as a report reads it: counts, findings and coverage, which grow by one trace at a time.
+    """An exploration as reports read it: counts, findings and coverage, updated by each trace.
 
-    It is complete if the exploration came to its end and nothing was cut, unknown or unsupported.
+    It is complete if the exploration finished and nothing was cut, unknown or unsupported.
     """
 
     def __init__(self, loaded: Loaded, exploration: Exploration[Any]) -> None:
@@ -133,7 +133,7 @@ class Explored:
 
     @property
     def target(self) -> str:
-        """The program, as it was named."""
+        """The program, as the user named it."""
         return str(self.loaded.target)
 
     @property
@@ -143,43 +143,43 @@ class Explored:
 
     @property
     def statistics(self) -> Statistics:
-        """What the solvers were asked."""
+        """The statistics of the solver queries."""
         return self.exploration.statistics
 
     @property
     def stopped(self) -> Bound | None:
-        """The bound that ended the whole run before its end, if one did."""
+        """The bound that stopped the whole run, if any."""
         return self.exploration.progress.stopped
 
     @property
     def complete(self) -> bool:
-        """Whether the paths that were found are all there are."""
+        """Whether all paths were found."""
         open_ends = self.tally.cut + self.tally.unsupported + self.tally.unknown
         return self.finished and self.stopped is None and not open_ends
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What was taken for granted, one phrase each."""
+        """The assumptions, one phrase each."""
         return self.loaded.assumptions
 
     @property
     def traces(self) -> int:
-        """How many traces were found so far."""
+        """The number of traces found so far."""
         return self.exploration.progress.traces
 
     @property
     def frontier(self) -> int:
-        """How many states wait to be explored."""
+        """The number of states that wait to be explored."""
         return self.exploration.progress.frontier
 
     def totals(self) -> Totals:
-        """What stays known of it once it is over and was told."""
+        """Return the totals, which remain after the exploration is reported and dropped."""
         known = (self.statistics, self.stopped, self.complete, self.seconds, self.assumptions, self.traces)
         return Totals(self.target, self.heap, self.tally.counts(), *known, self.is_java, self.vacant)
 
     @property
     def is_java(self) -> bool:
-        """Whether the program is one of Java."""
+        """Whether the program is a Java program."""
         return self.loaded.java is not None
 
     @property
@@ -188,7 +188,7 @@ class Explored:
         return () if self.loaded.java is None else self.loaded.java.vacant
 
     def path(self, trace: Trace[Any]) -> Path:
-        """The path of a trace that is counted next."""
+        """Return the path of a trace that will be counted next."""
         return Path(self._number, trace, self)
 
     def count(self, path: Path) -> None:
@@ -196,7 +196,7 @@ class Explored:
         self._count(path.trace)
 
     def note(self, trace: Trace[Any]) -> Path:
-        """Count a trace, and return its path."""
+        """Count a trace and return its path."""
         path = self.path(trace)
         self.count(path)
         return path
@@ -214,19 +214,19 @@ class Explored:
         return isinstance(end, Threw) and is_crash(end, self.notation.is_own)
 
     def recount(self, traces: Iterable[Ended]) -> None:
-        """Count these traces, and none that was counted before."""
+        """Count these traces instead of those counted before."""
         self.tally = Tally()
         self.findings = Findings(self.notation.is_own)
         for trace in traces:
             self._count(trace)
 
     def restore(self, trace: Ended) -> None:
-        """Count a trace that another process has found: `exploration` leaves it out."""
+        """Count a trace that another process has found; `exploration` leaves it out."""
         self._count(trace)
         self.exploration.progress.traces += 1
 
     def finish(self, stopped: Bound | None = None) -> None:
-        """The exploration is over, at its end or because of `stopped`."""
+        """Record that the exploration is over, at its end or because of `stopped`."""
         self.finished = True
         self.seconds = self.seconds_before + self.exploration.progress.seconds
         if stopped is not None:
@@ -234,24 +234,24 @@ class Explored:
 
     @property
     def spent(self) -> float:
-        """Seconds until now, or until its end."""
+        """The seconds spent so far, or in total if finished."""
         return self.seconds if self.finished else self.seconds_before + self.exploration.progress.seconds
 
     def shown(self, term: Term) -> str:
-        """A condition, readable.  Paths share most of theirs with the path before."""
-        found = self._shown.get(term)
-        if found is None:
+        """Return a condition in readable form, cached because paths share most of their conditions."""
+        text = self._shown.get(term)
+        if text is None:
             if len(self._shown) >= _REMEMBERED:
                 self._shown.clear()
-            found = self._shown[term] = self.notation.term(term)
-        return found
+            text = self._shown[term] = self.notation.term(term)
+        return text
 
     def example(self, trace: Trace[Any]) -> ConcreteHeap | None:
-        """An input that takes a path, to be shown."""
+        """Return an input that takes a path, for reports."""
         return self.exploration.witness(trace)
 
     def what_is_wrong(self, finding: Finding) -> str | None:
-        """A crash in the words of the source, with what the method was given; None where there are no such words."""
+        """Describe a crash in the words of the source, with the inputs of the method; None if that is impossible."""
         if finding.example not in self._wrong:
             trace, end = finding.trace, finding.end
             assert isinstance(end, Threw)
@@ -265,49 +265,49 @@ class Explored:
         return Definitions()
 
     def input_types(self) -> dict[str, Type]:
-        """The types of the inputs, by name."""
+        """Return the types of the inputs, by name."""
         return {declared.name: declared.type for declared in self.loaded.program.inputs}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Path:
-    """A trace that has ended, numbered in the order of finding.  `confirmed`: some initial heap does take it."""
+    """A finished trace, numbered in the order of finding.  `confirmed`: some initial heap takes it for certain."""
 
     id: str
     trace: Trace[Any]
     run: Explored
     told: str | None = None
-    """How it ends, in words, where that was said before."""
+    """A description of its end that was stored before."""
 
     @property
     def confirmed(self) -> bool:
-        """Whether a solver has shown that some initial heap takes it."""
+        """Whether a solver has shown that some initial heap takes the path."""
         return self.trace.confirmed
 
     @property
     def crashes(self) -> bool:
-        """Whether it ends in an error that the program did not throw on purpose."""
+        """Whether the path ends in an error that the program did not throw on purpose."""
         return self.run.crashes(self.trace.end)
 
     def ending(self) -> str:
-        """How it ends, in words."""
+        """Describe the end of the path."""
         from symheap.report.explore.text import ending
 
         return ending(self)[0]
 
     def conditions(self) -> tuple[str, ...]:
-        """What the path decided, readable, in the order in which it was met.
+        """Return the decisions of the path as readable conditions, in the order in which they were made.
 
-        That inputs are of their declared types goes without saying here; `smt2` and `script` say it.
+        The conditions that inputs have their declared types are left out here; `smt2` and `script` contain them.
         """
         return tuple(map(self.run.shown, self.trace.path.conjuncts(facts=False)))
 
     def condition(self) -> str:
-        """The same as one formula."""
+        """Return the same conditions as one formula."""
         return self.run.notation.term(conjunction(self.trace.path.conjuncts(facts=False)))
 
     def smt2(self) -> str:
-        """The path condition as one formula."""
+        """Return the path condition as one formula in SMT-LIB."""
         return condition_smt2(conjunction(self._formula()))
 
     def formula(self) -> str:
@@ -323,20 +323,20 @@ class Path:
         return "\n".join(lines)
 
     def script(self) -> str:
-        """The path condition as a script for any solver."""
+        """Return the path condition as an SMT-LIB script for any solver."""
         return to_smtlib(self._formula())
 
     def _formula(self) -> tuple[Term, ...]:
-        """All that the path and the declarations say."""
+        """Return all conjuncts, from the path, the declarations and the heap model."""
         implied = self.run.exploration.model.implied(self.trace.heap)
         return (*self.trace.path.conjuncts(), *(fact for fact in implied if isinstance(fact, Term)))
 
     def inputs(self) -> ConcreteHeap | None:
-        """An initial heap that takes this path, if a solver found one."""
+        """Return an initial heap that takes this path, if a solver found one."""
         return self.run.exploration.witness(self.trace)
 
     def input_drawing(self) -> HeapDrawing | None:
-        """The heap of `inputs`, drawn."""
+        """Draw the heap of `inputs`."""
         from symheap.report.explore.path_pictures import input_picture
         from symheap.report.explore.shown import HeapDrawing
 
@@ -344,7 +344,7 @@ class Path:
         return None if picture is None else HeapDrawing(picture, f"input of path {self.id}")
 
     def final_drawing(self) -> HeapDrawing | None:
-        """The symbolic heap at the end of the path, drawn; None where there is none to draw."""
+        """Draw the symbolic heap at the end of the path; None if there is nothing to draw."""
         from symheap.report.explore.path_pictures import final_picture
         from symheap.report.explore.shown import HeapDrawing
 
@@ -365,7 +365,7 @@ class Path:
         return path_html(self)
 
     def value(self) -> str:
-        """What a path that returns gives back."""
+        """Return the value that the path returns."""
         end = self.trace.end
         assert isinstance(end, Returned)
         if self.run.loaded.returns_unit:
@@ -374,7 +374,7 @@ class Path:
 
 
 def notation_of(loaded: Loaded) -> Notation:
-    """How the language of a program writes its values."""
+    """Return the notation for values in the language of a program."""
     if loaded.java is None:
         return Notation()
     from symheap.report.java.notation import notation_of as java_notation
@@ -383,7 +383,7 @@ def notation_of(loaded: Loaded) -> Notation:
 
 
 def readable(heap: object, cell: Cell) -> Value:
-    """A cell as a value: the guarded locations of a summary's reference become the cases of an ``ite``."""
+    """Return a cell as a value: the guarded locations of a summary's reference become the cases of an ``ite``."""
     if not isinstance(cell, Handle):
         return cell
     assert isinstance(heap, SummaryHeap)

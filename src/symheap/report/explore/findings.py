@@ -1,4 +1,4 @@
-"""What a run found, place by place: crashes, exceptions thrown on purpose, and what the analysis does not do."""
+"""The findings of a run, by place: crashes, exceptions thrown on purpose, and unsupported features."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from symheap.report.explore.crashes import is_crash
 
 
 class Ended(Protocol):
-    """A trace, as far as one counts it."""
+    """The parts of a trace that are needed to count it."""
 
     @property
     def end(self) -> Returned[object] | Threw | Cut | Unsupported: ...
@@ -27,10 +27,10 @@ class Ended(Protocol):
 
 @dataclass(slots=True)
 class Finding:
-    """One end at one place, whatever the number of paths that come to it.  `example` is the first of them.
+    """One end at one place, for any number of paths.  `example` is the number of the first path.
 
-    `position` is the place in the program under test; the end may have come about in a library that it called there.
-    `trace` is the first of them itself, if this process has found it.
+    `position` is the place in the program under test; the end itself may be in a library that was called there.
+    `trace` is the trace of the first path, if this process has found it.
     """
 
     end: Threw | Unsupported
@@ -45,35 +45,35 @@ class Finding:
 
 
 class Findings:
-    """Grows by one confirmed trace at a time.  Ends that read the same are one: of compiled code, those of a line."""
+    """Collects confirmed traces.  Ends with the same text are one; in compiled code, those of one line."""
 
     def __init__(self, is_own: Callable[[Position], bool]) -> None:
         self._is_own = is_own
         self._found: dict[tuple[str, ...], Finding] = {}
 
     def add(self, trace: Ended, number: str) -> None:
-        """Count a trace that has the number `number`."""
+        """Count the trace that has the number `number`."""
         end = trace.end
         if not trace.confirmed or not isinstance(end, Threw | Unsupported):
             return
         what = (end.error.value, end.exception, end.detail) if isinstance(end, Threw) else (end.what,)
         at = self.place(end)
         new = Finding(end, at, number, trace=trace)
-        found = self._found.setdefault((*what, str(at), str(end.position)), new)
-        found.paths.add(trace.key)
+        finding = self._found.setdefault((*what, str(at), str(end.position)), new)
+        finding.paths.add(trace.key)
 
     def place(self, end: Threw | Unsupported) -> Position:
-        """The innermost call in the program under test."""
+        """Return the innermost call in the program under test."""
         return next((position for position in end.stack if self._is_own(position)), end.position)
 
     @property
     def crashes(self) -> tuple[Finding, ...]:
-        """Errors that the program did not throw on purpose, place by place."""
+        """Errors that the program did not throw on purpose, by place."""
         return _by_place(self._threw(crashes=True))
 
     @property
     def thrown(self) -> tuple[Finding, ...]:
-        """Exceptions that the program throws on purpose, place by place."""
+        """Exceptions that the program throws on purpose, by place."""
         return _by_place(self._threw(crashes=False))
 
     def _threw(self, *, crashes: bool) -> Iterator[Finding]:
@@ -83,9 +83,11 @@ class Findings:
 
     @property
     def unsupported(self) -> tuple[Finding, ...]:
-        """What most paths end in comes first."""
-        found = [f for f in self._found.values() if isinstance(f.end, Unsupported)]
-        return tuple(sorted(found, key=lambda f: (-f.count, f.end.what if isinstance(f.end, Unsupported) else "")))
+        """Unsupported features, those that end the most paths first."""
+        unsupported = [f for f in self._found.values() if isinstance(f.end, Unsupported)]
+        return tuple(
+            sorted(unsupported, key=lambda f: (-f.count, f.end.what if isinstance(f.end, Unsupported) else ""))
+        )
 
 
 def _by_place(findings: Iterable[Finding]) -> tuple[Finding, ...]:

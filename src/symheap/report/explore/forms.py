@@ -1,4 +1,4 @@
-"""Ends, places and pictures as plain data, and back."""
+"""Convert ends, positions and pictures to plain data and back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from symheap.store.records import Json
 
 
 def end_form(end: End) -> dict[str, Json]:
-    """All of an end but the value that is returned."""
+    """Return all of an end except for the returned value."""
     if isinstance(end, Returned):
         return {"kind": end.kind}
     at: dict[str, Json] = {"kind": end.kind, "position": position_form(end.position)}

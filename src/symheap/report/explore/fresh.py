@@ -1,4 +1,4 @@
-"""A path that was just found, as those see it that show paths: texts are made when they are asked for."""
+"""New paths as `KeptPath`s whose texts are computed on demand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from symheap.store.records import Document
 
 
 class ShownPath:
-    """The texts and drawings of a path, each made once."""
+    """The texts and drawings of a path, each computed once."""
 
     path: Path
     _chosen: tuple[Collection[str], Document] | None = None
@@ -29,7 +29,7 @@ class ShownPath:
         return json.result(self.path)
 
     def chosen(self, names: Collection[str]) -> Document:
-        """Parts of `document`, made once for the same names."""
+        """Return parts of `document`, computed once for the same names."""
         if self._chosen is None or self._chosen[0] != names:
             self._chosen = names, json.chosen(self.path, names)
         return self._chosen[1]
@@ -61,7 +61,7 @@ class ShownPath:
 
 
 class FreshPath(ShownPath):
-    """A `KeptPath` of the exploration that is under way."""
+    """A `KeptPath` of the exploration in progress."""
 
     test = None
 

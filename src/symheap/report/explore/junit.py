@@ -1,8 +1,8 @@
-"""Explorations as JUnit's XML: a suite a method, a case a path.
+"""Explorations as JUnit XML: a suite per method, a case per path.
 
-A path that returns, or that throws on purpose, passes; a crash fails, or is skipped if it is a warning or a note.  One
-that a bound cut is skipped, and says so; one that is not supported, or that no solver could confirm, is in error, and
-so is what ended the whole too early.
+A path that returns, or throws on purpose, passes.  A crash fails, or is skipped if it is a warning or a note.  A path
+cut by a bound is skipped with a message.  An unsupported or unconfirmed path is an error, and so is an early end of the
+whole run.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NOT_CONFIRMED = "no solver could say whether this path is possible"
 
 
 Unranked = tuple[CrashKey | None, Case]
-"""The case of a path, and the crash that it ends in."""
+"""The case of a path, and the crash in which it ends."""
 
 
 def unranked(run: Explored, path: KeptPath) -> Unranked:
@@ -31,7 +31,7 @@ def unranked(run: Explored, path: KeptPath) -> Unranked:
 
 
 def ranked(suite: Suite, cases: Sequence[Unranked], standings: Standings) -> Suite:
-    """The suite with these cases.  A crash that was not shown reachable is skipped; without a standing it fails."""
+    """Return the suite with these cases.  A crash not shown reachable is skipped; one without a standing fails."""
     known = (_ranked(each, None if key is None else standings.get(key)) for key, each in cases)
     return replace(suite, cases=(*known, *suite.cases))
 
@@ -59,7 +59,7 @@ def case(run: Explored, path: KeptPath) -> Case:
 
 
 def suite(run: Explored) -> Suite:
-    """What is to say of the whole exploration; its paths are added when they are ranked."""
+    """Return the suite about the exploration as a whole; its paths are added once they are ranked."""
     properties = (
         ("heap", run.heap),
         ("complete", str(run.complete).lower()),
@@ -77,7 +77,7 @@ def _whole(run: Explored) -> Iterator[Case]:
 
 
 def skipped(target: str, reasons: Sequence[str]) -> Suite:
-    """The methods that could not be explored."""
+    """Return a suite of the methods that could not be explored."""
     cases = (Case(target, f"not explored: {each}", End.ERROR, each, "not-explored") for each in reasons)
     return Suite(f"{target}: not explored", tuple(cases))
 

@@ -1,4 +1,4 @@
-"""Paths as they are kept in a run file, and counted again from there."""
+"""Convert paths to the form of run files, and count stored paths."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from symheap.store.records import Json, KeptPath, TextPath
 
 
 def kept(path: Path) -> TextPath:
-    """A path that the exploration has just found, as plain data, with all of its texts and pictures."""
+    """Return a new path as plain data, with all of its texts and pictures."""
     ending, style = text.ending(path)
     before, after = input_picture(path), final_picture(path)
     return TextPath(
@@ -38,7 +38,7 @@ def kept(path: Path) -> TextPath:
 
 @dataclass(frozen=True, slots=True)
 class KeptEnd:
-    """What counts of a path that was kept."""
+    """The parts of a stored path that are needed to count it."""
 
     end: End
     key: PathKey
@@ -50,7 +50,7 @@ def ended(path: KeptPath) -> KeptEnd:
 
 
 def progress_form(run: Explored) -> dict[str, Json]:
-    """What a run has cost so far."""
+    """Return the cost of a run so far."""
     return {
         "statistics": asdict(run.statistics),
         "seconds": run.seconds_before + run.exploration.progress.seconds,
@@ -61,7 +61,7 @@ def progress_form(run: Explored) -> dict[str, Json]:
 
 
 def restore_progress(run: Explored, form: dict[str, Any]) -> None:
-    """What it cost to get where the run was counts on."""
+    """Add the stored cost of earlier processes to a run."""
     before = form.get("statistics", {})
     for each in fields(Statistics):
         setattr(run.statistics, each.name, getattr(run.statistics, each.name) + before.get(each.name, 0))

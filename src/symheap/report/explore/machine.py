@@ -1,4 +1,4 @@
-"""One state of the Javalite machine as text, and its heap as a picture."""
+"""Show one state of the Javalite machine as text, and its heap as a picture."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AWAITED = "*"
 
 
 def picture(state: State[Any], model: HeapModel[Any]) -> Picture:
-    """The heap from the variables, and from the value at hand, which is called ``*`` as in the papers' frames."""
+    """Return the heap from the variables and from the current value, which is called ``*`` as in the papers' frames."""
     roots = tuple(sorted(state.environment.items()))
     if isinstance(state.control, Computed) and reference(state.control.value) is not None:
         roots = (*roots, (AWAITED, state.control.value))
@@ -29,7 +29,7 @@ def picture(state: State[Any], model: HeapModel[Any]) -> Picture:
 
 
 def describe(state: State[Any], model: HeapModel[Any]) -> str:
-    """Control, environment, kontinuation, path condition and heap: ``(L R φ_g η e k)``."""
+    """Return control, environment, kontinuation, path condition and heap: ``(L R φ_g η e k)``."""
     bindings = [f"{name} → {show_cell(cell)}" for name, cell in sorted(state.environment.items())]
     waiting = _waiting(state)
     conditions = [infix(term, 300) for term in state.path.conjuncts()]
@@ -45,7 +45,7 @@ def describe(state: State[Any], model: HeapModel[Any]) -> str:
 
 
 def _waiting(state: State[Any]) -> list[str]:
-    """The innermost frames of the kontinuation; a deep recursion would fill the page at every step."""
+    """Return only the innermost frames of the kontinuation: a deep recursion would fill the page at every step."""
     shown: list[str] = []
     more = 0
     for frame in frames(state.kontinuation):
@@ -65,7 +65,7 @@ def control(state: State[Any]) -> str:
 
 
 def ended(state: State[Any], *, unit: bool = False) -> str:
-    """How the path ended, in words; nothing if it goes on.  `unit`: what it returns is of that type."""
+    """Describe the end of the path; an empty text if it continues.  `unit`: its result has the unit type."""
     end = state.end
     if end is None:
         return ""

@@ -1,4 +1,4 @@
-"""The heaps of a path as pictures: one that it starts from, and what it leaves behind."""
+"""The initial and the final heap of a path as pictures."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from symheap.report.explore.explored import Path
 
 MOST = 60
-"""A picture of more nodes is nothing that one can look at."""
+"""A picture with more nodes is too large to read."""
 
 _LONGEST = 300
 
 
 def input_picture(path: Path) -> Picture | None:
-    """An initial heap that takes the path, if a solver found one."""
+    """Return an initial heap that takes the path, if a solver found one."""
     heap = path.inputs()
     if heap is None:
         return None
@@ -33,13 +33,13 @@ def input_picture(path: Path) -> Picture | None:
 
 
 def final_picture(path: Path) -> Picture:
-    """The symbolic heap at the end, from the inputs and from what the path returns."""
+    """Return the symbolic heap at the end, drawn from the inputs and the result of the path."""
     writing = _InNotation(path.run.notation, path.trace.texts)
     return path.run.exploration.model.picture(path.trace.heap, tuple(picture_roots(path)), writing)
 
 
 class _InNotation(Writing):
-    """As the program's language writes it, with values in the boxes of their objects and strings as values."""
+    """Writes terms in the program's language, with values inside the boxes of their objects and strings as values."""
 
     inside = True
     most = MOST
@@ -64,7 +64,7 @@ class _InNotation(Writing):
 
 
 def picture_roots(path: Path) -> Iterator[tuple[str, Cell]]:
-    """Where a drawing of the final heap begins: the inputs, and what the path returns."""
+    """Yield the roots of a drawing of the final heap: the inputs, and the result of the path."""
     trace, loaded = path.trace, path.run.loaded
     names = [declared.name for declared in loaded.program.inputs]
     yield from zip(names, trace.inputs, strict=False)
@@ -73,7 +73,7 @@ def picture_roots(path: Path) -> Iterator[tuple[str, Cell]]:
 
 
 def cut(picture: Picture, most: int = MOST) -> Picture:
-    """A picture of at most `most` nodes: those nearest to the roots, and one that says how many are left out."""
+    """Return a picture of at most `most` nodes: those nearest to the roots, and one with the number of the others."""
     if len(picture.nodes) <= most:
         return picture
     kept = _nearest(picture, most - 1)
@@ -90,16 +90,16 @@ def cut(picture: Picture, most: int = MOST) -> Picture:
 
 
 def _nearest(picture: Picture, count: int) -> set[str]:
-    """The first nodes that a breadth-first walk meets: from the roots, then from any node that it did not meet."""
+    """Return the first nodes of a breadth-first walk from the roots, then nodes that it did not reach."""
     leaving: dict[str, list[str]] = {node.id: [] for node in picture.nodes}
     for edge in picture.edges:
         leaving[edge.source].append(edge.target)
     roots = [node.id for node in picture.nodes if node.shape == "root"]
-    found = dict.fromkeys(roots)
-    queue = list(found)
+    reached = dict.fromkeys(roots)
+    queue = list(reached)
     for at in queue:
         for target in leaving[at]:
-            if target not in found:
-                found[target] = None
+            if target not in reached:
+                reached[target] = None
                 queue.append(target)
-    return set([*found, *(node for node in leaving if node not in found)][:count])
+    return set([*reached, *(node for node in leaving if node not in reached)][:count])

@@ -1,4 +1,4 @@
-"""Where the sources of compiled code are: class files have the name of a source, and no path."""
+"""Find the sources of compiled code: class files contain the name of a source, but no path."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from symheap.core.source import CodePosition
 
 
 def source_file(target: str, position: CodePosition) -> str | None:
-    """The path of a source, from that of the file that a command was pointed at; None if it is not there.
+    """Return the path of a source, given the target of the command; None if it is not found.
 
-    It is the file itself, or one in the folder of its package, from where the file says that the packages begin.  In a
-    folder, it is the only one of that name in a folder of its package's name.
+    It is the target itself, or a file in the folder of its package, relative to the root that the target's package
+    implies. If the target is a folder, it is the only file of that name in a folder named like its package.
     """
     if not position.line:
         return None
@@ -32,18 +32,20 @@ def source_file(target: str, position: CodePosition) -> str | None:
 
 def _in_folder(folder: str, position: CodePosition) -> str | None:
     package = position.member.partition("(")[0].split(".")[:-2]
-    found = _sources(folder).get(position.file, ())
-    own = [each for each in found if not package or os.path.dirname(each).split(os.sep)[-len(package) :] == package]
+    candidates = _sources(folder).get(position.file, ())
+    own = [
+        each for each in candidates if not package or os.path.dirname(each).split(os.sep)[-len(package) :] == package
+    ]
     return own[0] if len(own) == 1 else None
 
 
 @lru_cache(maxsize=4)
 def _sources(folder: str) -> dict[str, list[str]]:
-    """The Java sources below a folder by their names, as they were when they were first asked for."""
-    found: dict[str, list[str]] = {}
+    """Return the Java sources below a folder by name.  The result is cached, so later files are not seen."""
+    sources: dict[str, list[str]] = {}
     for at, folders, files in os.walk(folder, followlinks=False):
         folders[:] = [each for each in folders if not each.startswith(".")]
         for file in files:
             if file.endswith(".java"):
-                found.setdefault(file, []).append(os.path.normpath(os.path.join(at, file)))
-    return found
+                sources.setdefault(file, []).append(os.path.normpath(os.path.join(at, file)))
+    return sources

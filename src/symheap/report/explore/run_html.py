@@ -1,4 +1,4 @@
-"""A run and its paths as pieces of HTML, for notebooks."""
+"""Runs and paths as HTML fragments, for notebooks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.text import ending, findings, summary
 
 _ROWS = 50
-"""So many paths have a line of their own."""
+"""The number of paths that are listed."""
 
 
 def path_html(path: Path) -> str:
-    """How a path ends, when it is taken, and its two heaps."""
+    """Return the end of a path, its condition, and its two heaps."""
     words, style = ending(path)
     doubt = "" if path.confirmed else " (not confirmed: no solver could say whether it is possible)"
     parts = [f"<div><b>path {shown.text(path.id)}</b>: {shown.styled(words, style)}{doubt}</div>"]
@@ -24,10 +24,10 @@ def path_html(path: Path) -> str:
 
 
 def run_html(run: Explored, paths: Sequence[Path]) -> str:
-    """The paths that are known, one a line, and what they come to."""
+    """Return the known paths, one per line, and the totals."""
     rows = [(path.id, ending(path)[0], path.condition()) for path in paths[:_ROWS]]
     more = f"<div>and {len(paths) - _ROWS} more</div>" if len(paths) > _ROWS else ""
-    whole = findings(run) + summary(run) if run.finished else "under way: iterate over the run to go on with it"
+    whole = findings(run) + summary(run) if run.finished else "under way: iterate over the run to continue it"
     return (
         f'<div class="symheap-run"><div><b>{shown.text(run.target)}</b>, heap model {shown.text(run.heap)}</div>'
         f"{shown.table(('path', 'ends', 'when'), rows)}{more}<pre>{shown.text(whole)}</pre></div>"

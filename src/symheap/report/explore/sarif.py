@@ -1,7 +1,7 @@
 """Explorations as SARIF: a result for each crash, with the decisions of an example as a code flow.
 
-What a bound cut off, what no solver could decide and what is not supported are results of the kind ``open``, each at
-its place, and once more what the invocation tells about itself.
+Cuts by a bound, undecided queries and unsupported features are results of the kind ``open`` at their places, and also
+notifications of the invocation.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MOST_PLACES = 200
 
 
 class ExploreLog:
-    """Grows by one path at a time, and remembers one for each end."""
+    """Collects paths, and stores one example for each end."""
 
     def __init__(self) -> None:
         self._examples: dict[str, KeptPath] = {}
@@ -51,7 +51,7 @@ class ExploreLog:
             self._examples[str(end)] = path
 
     def add_shown(self, run: Explored, end: Threw, at: Position, standing: Standing) -> None:
-        """A crash that calls run into, and that no path of an exploration ends in."""
+        """Add a crash that a sequence of calls runs into, and in which no path ends."""
         what = Finding(end, at, "")
         self._results.append(_ranked(_crash(run, what, None), standing))
 
@@ -60,9 +60,11 @@ class ExploreLog:
             self._open[what, at] = self._open.get((what, at), 0) + 1
 
     def end(self, run: Explored) -> None:
-        found = {str(path.number): path for path in self._examples.values()}
+        examples = {str(path.number): path for path in self._examples.values()}
         for each in run.findings.crashes:
-            self._crashes.append((crash_key(each.end, run.notation.is_own), _crash(run, each, found.get(each.example))))
+            self._crashes.append(
+                (crash_key(each.end, run.notation.is_own), _crash(run, each, examples.get(each.example)))
+            )
         self._results += [_unsupported(run, each) for each in run.findings.unsupported]
         self._results += [_left_open(run, what, at, count) for (what, at), count in self._open.items()]
         self._notes += _notes(run)
@@ -76,7 +78,7 @@ class ExploreLog:
         root: Path,
         standings: Standings | None = None,
     ) -> dict[str, Json]:
-        """The log.  Crashes that have a standing are of its level; the others are errors."""
+        """Return the log.  Crashes with a standing have its level; the others are errors."""
         known = standings or {}
         crashes = [_ranked(each, None if key is None else known.get(key)) for key, each in self._crashes]
         notes = [*self._notes, *(Note(f"not explored: {each}") for each in skipped)]
@@ -117,7 +119,10 @@ def _ranked(result: Result, standing: Standing | None) -> Result:
 
 
 def _flow(run: Explored, branches: Sequence[Document]) -> Iterator[Step]:
-    """The decisions; an error that becomes an exception of the program is what the flow comes to."""
+    """Yield the decisions.
+
+    An error that becomes an exception of the program is left out; the flow ends with it anyway.
+    """
     for branch in branches:
         choice = str(branch["choice"]).lower() if isinstance(branch["choice"], bool) else branch["choice"]
         if branch["kind"] != "error":
@@ -125,7 +130,7 @@ def _flow(run: Explored, branches: Sequence[Document]) -> Iterator[Step]:
 
 
 def _named(run: Explored, written: str) -> Place:
-    """A place as JSON has it: with a line, with a line and a column, or with a member."""
+    """Parse a place as written in JSON: with a line, with a line and a column, or with a member."""
     head, _, last = written.rpartition(":")
     if not last.isdigit():
         return Place(_container(run), member=written)
@@ -173,6 +178,6 @@ def _place(run: Explored, at: Position | str) -> Place:
 
 
 def _container(run: Explored) -> str:
-    """The file that holds the program; a class of the JDK has none."""
+    """Return the file that holds the program; empty for a class of the JDK."""
     path = run.loaded.target.path
     return "" if path.startswith(JRT) else path

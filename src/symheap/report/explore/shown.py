@@ -1,7 +1,7 @@
-"""Results as notebooks show them: heaps drawn, runs and paths as pieces of HTML.
+"""Results for notebooks: drawings of heaps, and HTML fragments for runs and paths.
 
-Law: no name of a program gets out of its text: all of them are escaped, and what steers a terminal or reorders a line
-is shown as an escape.
+Law: names from the program cannot break out of their text.  They are escaped, including characters that control a
+terminal or reorder a line.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LONGEST = 2000
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HeapDrawing:
-    """A heap in the papers' notation: references are circles, objects boxes, choices of a value diamonds.
+    """A heap in the papers' notation: circles are references, boxes are objects, diamonds are choices of a value.
 
     ``print`` draws it as text, a notebook as a picture.
     """
@@ -30,11 +30,11 @@ class HeapDrawing:
     title: str = ""
 
     def svg(self) -> str:
-        """An SVG document."""
+        """Return the drawing as an SVG document."""
         return svg.to_svg(self.picture, self.title)
 
     def dot(self) -> str:
-        """The graph in the language of Graphviz."""
+        """Return the graph in the language of Graphviz."""
         return dot.to_dot(self.picture, self.title)
 
     def __str__(self) -> str:
@@ -51,19 +51,19 @@ class HeapDrawing:
 
 
 def text(words: str) -> str:
-    """Any text, harmless in HTML; of a very long one the beginning."""
+    """Escape any text for HTML, and shorten a very long one."""
     shown = words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
     return escape(printable(shown, newlines=True), quote=True)
 
 
 def styled(words: str, style: str) -> str:
-    """Text in one of the styles of a report."""
+    """Return text in one of the styles of a report."""
     colour = _COLOURS.get(style)
     return f'<span style="color:{colour}">{text(words)}</span>' if colour else text(words)
 
 
 def listed(title: str, lines: Sequence[str]) -> str:
-    """A heading and a line for each."""
+    """Return a heading and a list of lines."""
     if not lines:
         return ""
     items = "".join(f"<li><code>{text(line)}</code></li>" for line in lines)
@@ -71,14 +71,14 @@ def listed(title: str, lines: Sequence[str]) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; `rows` and `head` are pieces of text."""
+    """Return a table of texts."""
     top = "".join(f'<th scope="col">{text(cell)}</th>' for cell in head)
     body = "".join("<tr>" + "".join(f"<td>{text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def figure(drawing: str, caption: str) -> str:
-    """A drawing that scrolls if it is wider than the page."""
+    """Return a drawing that scrolls if it is wider than the page."""
     return (
         '<figure style="display:inline-block;vertical-align:top;margin:0.5em;max-width:100%;overflow-x:auto">'
         f"<figcaption>{text(caption)}</figcaption>{drawing}</figure>"

@@ -1,4 +1,4 @@
-"""Several runs over one program, side by side."""
+"""Compare several runs of one program in a table."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ HEAD = (
 
 
 def agree(runs: Sequence[Explored]) -> bool | None:
-    """Whether all runs see the same paths; None if one of them was stopped or is in doubt, so that nobody knows.
+    """Whether all runs see the same paths; None if that is unknown.
 
-    Nobody knows either where the runs differ and one of them met something unsupported: another may have gone on.
+    It is unknown if a run was stopped or has unconfirmed traces.  It is also unknown if the runs differ and one met an
+    unsupported feature, since another one may have continued there.
     """
     if any(run.stopped is not None or run.tally.unknown or not run.finished for run in runs):
         return None
@@ -49,7 +50,7 @@ def _line(row: tuple[str, ...], widths: list[int]) -> str:
 
 
 def row(run: Explored) -> tuple[str, ...]:
-    """One model's cells."""
+    """Return the cells of one model."""
     tally, statistics = run.tally, run.statistics
     numbers = (tally.total, tally.normal, tally.exceptional, tally.cut, tally.paths, statistics.queries)
     costs = (statistics.answered_without_solver, statistics.tokens)
@@ -67,24 +68,24 @@ def _completeness(run: Explored) -> str:
 
 
 def agreement(runs: Sequence[Explored], paint: Paint = plain) -> str:
-    """What the paths of the models say about them, in one sentence."""
+    """Return a sentence on whether the models agree."""
     verdict = agree(runs)
     if verdict is None:
         return paint("Whether the models agree is not known: not all of them came to an end.", "open")
     if len(runs) == 1:
-        return "One model has nobody to disagree with."
+        return "With one model there is nothing to compare."
     if verdict:
         return paint(f"All {len(runs)} models see the same paths.", "good")
     return paint(f"The models DISAGREE on the paths: {'; '.join(_differences(runs))}.", "bad")
 
 
 def _differences(runs: Sequence[Explored]) -> list[str]:
-    """One path that each model has more, and one that it has less, than the first."""
+    """Describe for each model one path that only it has, and one that only the first model has."""
     first = runs[0]
-    found: list[str] = []
+    differences: list[str] = []
     for run in runs[1:]:
         for more, less in ((first, run), (run, first)):
             only = sorted(more.tally.keys - less.tally.keys)
             if only:
-                found.append(f"{more.heap} has {' '.join(only[0])}, {less.heap} has not")
-    return found
+                differences.append(f"{more.heap} has {' '.join(only[0])}, {less.heap} has not")
+    return differences

@@ -1,4 +1,4 @@
-"""An exploration as text: a block a path, then what was found, then two lines for the whole."""
+"""An exploration as text: a block for each path, then the findings, then two lines of totals."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ _FRAMES = 12
 
 
 def block(path: Path, *, ascii_only: bool = False, paint: Paint = plain, minimal: bool = False) -> str:
-    """One path: how it ends, when, by which decisions, and an input that takes it.
+    """Return the block of a path: its end, its condition, its decisions, and an input that takes it.
 
-    With `minimal` that is the smallest input, which costs some queries: for what is shown, not for all that is kept.
+    With `minimal`, this is the smallest input.  That costs some queries, so it is for paths that are shown, not for all
+    stored paths.
     """
     words, style = ending(path)
     doubt = "" if path.confirmed else paint("  (not confirmed: no solver could say whether it is possible)", "open")
@@ -42,7 +43,7 @@ def block(path: Path, *, ascii_only: bool = False, paint: Paint = plain, minimal
 
 
 def _decisions(path: Path) -> list[str]:
-    """A line a decision; those of a library, in between, in one line together."""
+    """Return one line for each decision; consecutive decisions of libraries share a line."""
     lines: list[str] = []
     notation, subject = path.run.notation, path.run.loaded.target.path
     for own, group in groupby(path.trace.decisions, lambda decision: notation.is_own(decision.position)):
@@ -57,7 +58,7 @@ def _decisions(path: Path) -> list[str]:
 
 
 def _line(position: Position, subject: str) -> str:
-    """A line of the file that the command was pointed at, or a place elsewhere."""
+    """Return a line of the target file, or the full position elsewhere."""
     is_there = isinstance(position, CodePosition) and position.line and position.file == os.path.basename(subject)
     return f"line {position.line}" if is_there else _at(position)
 
@@ -70,7 +71,7 @@ def _example(path: Path, ascii_only: bool, *, minimal: bool) -> str:
 
 
 def ending(path: Path) -> tuple[str, str]:
-    """How a path ends, in words, and in which style that is said."""
+    """Describe the end of a path; return the text and its style."""
     if path.told is not None:
         return path.told, style(path)
     end = path.trace.end
@@ -85,7 +86,7 @@ def ending(path: Path) -> tuple[str, str]:
 
 
 def style(path: Path) -> str:
-    """The style in which it is said how a path ends."""
+    """Return the style in which the end of a path is described."""
     end = path.trace.end
     if isinstance(end, Returned):
         return "good"
@@ -95,7 +96,7 @@ def style(path: Path) -> str:
 
 
 def thrown(run: Explored, end: Threw) -> str:
-    """How a path ends that throws, with the place in the program under test."""
+    """Describe an end by an exception, with the place in the program under test."""
     is_crash = run.crashes(end)
     if is_crash and not end.exception:
         return f"{end.error.value} error at {end.position}" + (f" ({end.detail})" if end.detail else "")
@@ -109,19 +110,19 @@ def thrown(run: Explored, end: Threw) -> str:
 
 
 def _at(position: Position) -> str:
-    """A place; in code without line numbers, the method."""
+    """Return a position; in code without line numbers, the method."""
     if isinstance(position, CodePosition) and not position.line:
         return position.member.partition("(")[0]
     return str(position)
 
 
 def _exception(run: Explored, end: Threw) -> str:
-    """Of one that came with the input, nobody knows the class."""
+    """Return the class of an exception.  The class is unknown if the exception object is an input."""
     return run.notation.type_name(end.exception) if end.exception else end.detail
 
 
 def frames(path: Path) -> list[str]:
-    """The calls that led to an exception, innermost first; none where there was but one."""
+    """Return the calls that led to an exception, innermost first; empty if there was only one."""
     end = path.trace.end
     stack = end.stack if isinstance(end, Threw) else ()
     shown = [f"at {member(position)}" for position in stack if not is_entry(position)]
@@ -131,12 +132,12 @@ def frames(path: Path) -> list[str]:
 
 
 def is_entry(position: Position) -> bool:
-    """The call of the method under test is nobody's code."""
+    """Whether this is the synthetic entry frame, which calls the method under test."""
     return isinstance(position, CodePosition) and ".<entry>" in position.member
 
 
 def member(position: Position) -> str:
-    """A place with the method that it is in, where that is known."""
+    """Return a position with its method, if known."""
     if not isinstance(position, CodePosition):
         return str(position)
     return f"{position.member.partition('(')[0]}({position if position.line else position.file})"
@@ -151,27 +152,27 @@ def _shown(text: str, ascii_only: bool) -> str:
     return printable(text, ascii_only=ascii_only)
 
 
-# The whole ------------------------------------------------------------------------------------------------------------
+# Totals ---------------------------------------------------------------------------------------------------------------
 
 
 def findings(run: Explored, paint: Paint = plain) -> str:
-    """Each crash once, then what was thrown on purpose, then what is not supported, as compilers say it."""
-    found = run.findings
-    lines = [paint("findings:", "bad")] if found.crashes else []
-    lines += [printable(_error(run, each)) for each in found.crashes]
+    """List each crash once, then exceptions thrown on purpose, then unsupported features, in compiler format."""
+    all_findings = run.findings
+    lines = [paint("findings:", "bad")] if all_findings.crashes else []
+    lines += [printable(_error(run, each)) for each in all_findings.crashes]
     return "".join(f"{line}\n" for line in lines) + openings(run, paint)
 
 
 def openings(run: Explored, paint: Paint = plain) -> str:
-    """What was thrown on purpose, then what is not supported."""
-    found = run.findings
-    lines = [paint("thrown on purpose:", "thrown")] if found.thrown else []
-    lines += [printable(_thrown(run, each)) for each in found.thrown]
+    """List exceptions thrown on purpose, then unsupported features."""
+    all_findings = run.findings
+    lines = [paint("thrown on purpose:", "thrown")] if all_findings.thrown else []
+    lines += [printable(_thrown(run, each)) for each in all_findings.thrown]
     return "".join(f"{line}\n" for line in lines) + unsupported(run, paint)
 
 
 def unsupported(run: Explored, paint: Paint = plain) -> str:
-    """What is not supported, a line for each place."""
+    """List unsupported features, one line for each place."""
     return "".join(paint(printable(_unsupported(run, each)), "open") + "\n" for each in run.findings.unsupported)
 
 
@@ -180,7 +181,7 @@ def _error(run: Explored, finding: Finding) -> str:
 
 
 def what_is_wrong(run: Explored, finding: Finding) -> str:
-    """A crash in words, without its place."""
+    """Describe a crash without its place."""
     end = finding.end
     assert isinstance(end, Threw)
     words = run.what_is_wrong(finding)
@@ -199,7 +200,7 @@ def _thrown(run: Explored, finding: Finding) -> str:
 
 
 def _made(end: Threw, at: Position) -> str:
-    """Where in a library an exception was made."""
+    """Return where in a library an exception was created."""
     return f", made at {_at(end.position)}" if end.position.place != at.place else ""
 
 
@@ -216,34 +217,34 @@ def _paths(finding: Finding) -> str:
 
 
 def place(run: Explored, position: Position) -> str:
-    """A place, with the path that the user gave where the class file has the name of the source alone."""
+    """Return a position with the path that the user gave, if the class file has only the name of the source."""
     source = source_file(run.loaded.target.path, position) if isinstance(position, CodePosition) else None
     return _at(position) if source is None else f"{source}:{position.line}"
 
 
 def assumptions(runs: Iterable[Explored | Totals], *, listed: bool = False) -> str:
-    """What was taken for granted, once for all runs."""
-    found = [text for run in runs for text in run.assumptions]
-    return assumed(found, foremost=about_the_program(found), listed=listed)
+    """Format the assumptions of all runs, each once."""
+    every_assumption = [text for run in runs for text in run.assumptions]
+    return assumed(every_assumption, foremost=about_the_program(every_assumption), listed=listed)
 
 
 def summary(run: Explored, paint: Paint = plain, *, stopped: Bound | None = None) -> str:
-    """The whole in two lines: what was found, and what it took.  `stopped` ends a run that is still under way."""
+    """Summarise a run in two lines: its results, and its cost.  `stopped` ends a run that is still in progress."""
     tally, statistics = run.tally, run.statistics
     ends = [f"{tally.normal} normal", f"{tally.exceptional} exceptional", f"{tally.cut} cut"]
     ends += [f"{tally.unsupported} unsupported"] if tally.unsupported else []
     ends += [f"and {tally.unknown} unknown"] if tally.unknown else []
-    found = f"{counted(tally.total, 'trace')} ({', '.join(ends)}), {counted(tally.paths, 'path')}"
+    counts = f"{counted(tally.total, 'trace')} ({', '.join(ends)}), {counted(tally.paths, 'path')}"
     asked = f"{counted(statistics.queries, 'query', 'queries')}, {statistics.answered_without_solver} without a solver"
     verdict = _verdict(run, paint, stopped or run.stopped)
-    return f"{run.heap}: {found}; {verdict}\n{asked}, {run.spent:.2f} s\n{cross_check(statistics)}"
+    return f"{run.heap}: {counts}; {verdict}\n{asked}, {run.spent:.2f} s\n{cross_check(statistics)}"
 
 
 CROSS_CHECK: Final = "cross-check with"
 
 
 def cross_check(statistics: Statistics) -> str:
-    """What a second solver said of the answers; nothing if it was not asked."""
+    """Describe how a second solver judged the answers; empty if it was not asked."""
     counts = (statistics.confirmed, statistics.unconfirmed, statistics.contradicted)
     if not any(counts):
         return ""
@@ -255,12 +256,12 @@ def cross_check(statistics: Statistics) -> str:
 
 
 def heading(name: str, paint: Paint = plain, *, mark: str = "===") -> str:
-    """Above what is said of one method of several, or of one class."""
+    """Return the heading for one method of several, or for one class."""
     return f"{paint(f'{mark} {printable(name)}', 'faint')}\n"
 
 
 def total(runs: Sequence[Explored | Totals], skipped: Sequence[str], paint: Paint = plain) -> str:
-    """Several methods in one line, and those that could not be explored."""
+    """Summarise several methods in one line, after those that could not be explored."""
     ends = (sum(run.tally.normal for run in runs), sum(run.tally.exceptional for run in runs))
     crashes, cut = sum(run.tally.crashes for run in runs), sum(run.tally.cut for run in runs)
     paths = counted(sum(run.tally.paths for run in runs), "path")

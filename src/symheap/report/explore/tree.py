@@ -17,7 +17,7 @@ _COLOURS = {"good": "palegreen", "bad": "lightcoral", "thrown": "plum", "open": 
 
 @dataclass(slots=True)
 class _Node:
-    """What is decided here, the sides that some path took, and the ends that are reached without a further decision."""
+    """A decision, its children by the choice taken, and the ends that are reached without another decision."""
 
     place: str = ""
     failing: str = ""
@@ -26,7 +26,7 @@ class _Node:
 
 
 class Tree:
-    """Grows by one path at a time.  Traces that one path splits into share a leaf, which names them all."""
+    """Collects paths.  Traces of one path share a leaf that names them all."""
 
     def __init__(self) -> None:
         self._root = _Node()
@@ -77,9 +77,9 @@ class Tree:
 
 
 def _place(position: str) -> str:
-    """Of a place with a column, the line and the column; compiled code has none."""
-    found = _LINE_AND_COLUMN.search(position)
-    return found[0].lstrip(":") if found is not None else position
+    """Return line and column of a position that has a column; compiled code has none."""
+    match = _LINE_AND_COLUMN.search(position)
+    return match[0].lstrip(":") if match is not None else position
 
 
 def _leaf(name: str, end: tuple[str, str], ids: list[str]) -> str:

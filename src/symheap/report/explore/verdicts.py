@@ -1,4 +1,4 @@
-"""What `check` found out about the laws, as text and as JSON."""
+"""The verdicts of `check` on the laws, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STYLES: dict[Outcome, str] = {"holds": "good", "broken": "bad", "not decided": 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A law, what became of it, what that is based on, and where it is broken."""
+    """A law, its outcome, the basis of the outcome, and the counterexamples."""
 
     law: str
     outcome: Outcome
@@ -26,7 +26,7 @@ class Verdict:
 
 
 def line(verdict: Verdict, paint: Paint = plain, *, most: int = 3) -> str:
-    """One line a law, and one for each of the first counterexamples."""
+    """Format a verdict in one line, followed by the first counterexamples."""
     words = paint(f"{verdict.outcome:<11}", _STYLES[verdict.outcome])
     basis = f"  ({verdict.basis})" if verdict.basis else ""
     lines = [f"{verdict.law:<17}{words}{basis}".rstrip()]

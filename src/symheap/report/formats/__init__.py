@@ -1,1 +1,1 @@
-"""Formats that several commands write: JSON, SARIF, JUnit's XML, and their schemas."""
+"""Formats that several commands write: JSON, SARIF, JUnit XML, and their schemas."""

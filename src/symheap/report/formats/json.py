@@ -1,8 +1,8 @@
 """Results as JSON: the contract of `explore`, and the forms of `compare` and `check`.
 
-The document of an exploration is written as it is found: what is known first, then the results one by one, then what
-they come to.  So a run of any length needs no memory for its results, and one that is stopped still leaves a document.
-Several methods of a class are one document that holds theirs.
+The document of an exploration is written while it runs: first the header, then the results one by one, then the totals.
+So a run of any length needs no memory for its results, and a stopped run still leaves a document.  Several methods of a
+class give one document that contains theirs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from symheap.store.records import Json
 
 SCHEMA: Final = 1
 EXPLORE_SCHEMA: Final = 2
-"""The version of the contract of `explore` that is written unless another one is asked for."""
+"""The version of the contract of `explore` that is written by default."""
 
 
 def opening(run: Explored, schema: int = EXPLORE_SCHEMA) -> str:
@@ -37,9 +37,9 @@ def element(document: Mapping[str, Json], *, first: bool) -> str:
 
 
 def closing(run: Explored, stopped: Bound | None = None, *, judged: Mapping[str, Json] | None = None) -> str:
-    """The end of the document; that of a run which is still under way if `stopped` says what ends it now.
+    """Return the end of the document.  With `stopped`, the run is still in progress and ends now for that reason.
 
-    `judged` is what the run came to when its crashes were ranked.
+    `judged` are the results of ranking the crashes.
     """
     now: dict[str, Json] = (
         {} if stopped is None else {"complete": False, "stopped": stopped.value, "seconds": round(run.spent, 6)}
@@ -58,7 +58,7 @@ def several_closing(
 
 
 def several_totals(runs: Sequence[Explored | Totals], skipped: Sequence[str]) -> dict[str, Json]:
-    """What the methods come to together; `skipped` are those that could not be explored, with the reason."""
+    """Return the totals of several methods; `skipped` are those that could not be explored, with the reasons."""
     return {
         "complete": not skipped and all(run.complete for run in runs),
         "skipped": list(skipped),
@@ -72,7 +72,7 @@ _ENDS = ("total", "normal", "exceptional", "cut", "unsupported", "unknown")
 
 
 def totals(run: Explored) -> dict[str, Json]:
-    """What the results come to.  `stopped` names the bound that ended the run before its end, or is null."""
+    """Return the totals of the results.  `stopped` is the bound that stopped the run, or null."""
     tally, statistics = run.tally, run.statistics
     return {
         "complete": run.complete,
@@ -97,13 +97,13 @@ def totals(run: Explored) -> dict[str, Json]:
 
 
 def cross_check(statistics: Statistics) -> dict[str, Json]:
-    """What a second solver said of the answers, if it was asked."""
+    """Return how a second solver judged the answers, if it was asked."""
     counts = {name: int(getattr(statistics, name)) for name in ("confirmed", "unconfirmed", "contradicted")}
     return {"cross_check": {"solver": second_solver()[0], **counts}} if any(counts.values()) else {}
 
 
 def covered_lines(run: Explored) -> dict[str, Json]:
-    """How many lines of the program have code, and how many of them some trace has run."""
+    """Return the number of lines with code, and how many of them some trace has run."""
     lines, covered = run.coverage.counts()
     return {"lines": lines, "covered": covered}
 
@@ -121,12 +121,12 @@ def unsupported(found: Finding) -> dict[str, Json]:
 
 
 def result(path: Path) -> dict[str, Json]:
-    """All that is said of a path."""
+    """Return all parts of a path."""
     return chosen(path, _PARTS)
 
 
 def chosen(path: Path, names: Collection[str]) -> dict[str, Json]:
-    """Parts of what is said of a path: those of `names`."""
+    """Return the parts of a path that `names` lists."""
     return {name: part(path) for name, part in _PARTS.items() if name in names}
 
 
@@ -149,7 +149,7 @@ def outcome(path: Path) -> dict[str, Json]:
 
 
 def threw(run: Explored, end: Threw) -> dict[str, Json]:
-    """`exception` is the class of the exception, empty in a language that has none."""
+    """Return an end by an exception.  `exception` is its class; empty in languages without exceptions."""
     return {
         "kind": end.kind,
         "error": end.error.value,
@@ -171,10 +171,12 @@ def inputs(path: Path) -> dict[str, Json] | None:
 
 
 def heap_json(heap: ConcreteHeap, view: ConcreteView) -> dict[str, Json]:
-    """Roots and objects.  A reference is ``{"ref": "1"}``, the key of an object, or null; other values stand as is.
+    """Return roots and objects.
 
-    An array has a `length` and the `elements` that have a value, by index; a string whose contents are known, its
-    text as `string`; an object that exists before the call the name by which it is `known`.
+    A reference is ``{"ref": "1"}``, the key of an object, or null; other values are literal.
+
+    An array has a `length`, and the `elements` that have a value, by index.  A string with known contents has its text
+    as `string`.  An object that exists before the call has its name as `known`.
     """
 
     def cell(value: Plain, is_reference: bool, kind: str) -> Json:
@@ -187,16 +189,16 @@ def heap_json(heap: ConcreteHeap, view: ConcreteView) -> dict[str, Json]:
         fields: dict[str, Json] = {
             f: cell(value, is_reference, view.notation.field(name, f)) for f, value, is_reference in view.fields(number)
         }
-        found: dict[str, Json] = {"class": name, "fields": fields}
+        form: dict[str, Json] = {"class": name, "fields": fields}
         array = view.array(number)
         if array is not None:
-            found["length"] = array.length
-            found["elements"] = {
+            form["length"] = array.length
+            form["elements"] = {
                 str(at): cell(value, array.holds_references, array.kind) for at, value in array.elements.items()
             }
         if number in view.strings:
-            found["string"] = view.strings[number]
-        return found
+            form["string"] = view.strings[number]
+        return form
 
     roots: dict[str, Json] = {
         name: cell(value, view.root_is_reference(name), view.notation.root(name)) for name, value in heap.roots.items()
@@ -216,7 +218,7 @@ _PARTS: Final[Mapping[str, Callable[[Path], Json]]] = {
     "branches": _branches,
 }
 ALWAYS: Final = ("id", "outcome", "confirmed")
-"""The parts of a path that every document has; the others take longer than finding the path did."""
+"""The parts of a path in every document; the others take longer to compute than the path took to find."""
 
 
 def comparison(target: str, runs: Sequence[Explored], agree: bool | None) -> dict[str, Json]:
@@ -225,7 +227,7 @@ def comparison(target: str, runs: Sequence[Explored], agree: bool | None) -> dic
 
 
 def several(target: str, documents: Sequence[dict[str, Json]], skipped: Sequence[str]) -> dict[str, Json]:
-    """The documents of several methods, for `compare` and `check`."""
+    """Return the document of several methods, for `compare` and `check`."""
     return {"schema": SCHEMA, "target": target, "methods": list(documents), "skipped": list(skipped)}
 
 

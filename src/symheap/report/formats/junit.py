@@ -1,7 +1,7 @@
-"""JUnit's XML, as continuous integration reads it: suites of cases that pass, fail, are in error, or are skipped.
+"""JUnit XML for continuous integration: suites of cases that pass, fail, are errors, or are skipped.
 
-Laws: nothing passes that was not decided; whatever a name holds, the document is well-formed XML 1.0, and characters
-that XML lacks or that steer what shows them are written as escapes.
+Laws: nothing passes that was not decided.  The document is well-formed XML 1.0 whatever the names contain: characters
+that XML lacks, and control characters, are written as escapes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LONGEST_BODY = 100_000
 
 
 class End(Enum):
-    """How a case ended; the value is the element that says so."""
+    """How a case ended; the value is the name of its XML element."""
 
     PASSED = ""
     FAILURE = "failure"
@@ -28,7 +28,7 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`message` says in a line why it did not pass, `kind` of which sort that is, and `body` all there is to say."""
+    """One case.  `message` says in one line why it did not pass, `kind` classifies that, and `body` has all details."""
 
     owner: str
     name: str
@@ -63,8 +63,8 @@ def _suite(suite: Suite) -> list[str]:
     head = {"name": suite.name, **_counts(suite.cases), "time": f"{suite.seconds:.3f}"}
     lines = [f"  {_tag('testsuite', head)}"]
     if suite.properties:
-        told = (_tag("property", {"name": name, "value": value}, empty=True) for name, value in suite.properties)
-        lines += ["    <properties>", *(f"      {each}" for each in told), "    </properties>"]
+        properties = (_tag("property", {"name": name, "value": value}, empty=True) for name, value in suite.properties)
+        lines += ["    <properties>", *(f"      {each}" for each in properties), "    </properties>"]
     return [*lines, *(line for case in suite.cases for line in _case(case)), "  </testsuite>"]
 
 

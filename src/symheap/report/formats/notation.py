@@ -1,7 +1,7 @@
-"""How the values and objects of a language are written.
+"""How a language writes its values and objects.
 
-The core keeps a number for everything; what a person reads depends on the declared type.  A *kind* is the descriptor of
-a primitive type of Java (``Z`` is boolean, ``C`` char, ...), or empty where the plain value says it all.
+The core represents everything by numbers; the readable form depends on the declared type.  A *kind* is the descriptor
+of a primitive Java type (``Z`` is boolean, ``C`` char, ...), or empty if the plain value is readable.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def plain_text(value: Plain) -> str:
 
 
 def written(kind: str, value: Plain) -> str:
-    """A value as a program would write it; of a character its number too."""
+    """Return a value as a program would write it; a character with its number as well."""
     if kind == "Z":
         return plain_text(bool(value))
     if kind == "C":
@@ -42,7 +42,7 @@ def written(kind: str, value: Plain) -> str:
 
 
 def number_or_name(kind: str, value: Plain) -> bool | int | float | str:
-    """A value for JSON, which has no infinities and no NaN: those are text."""
+    """Return a value for JSON; infinities and NaN are texts, since JSON lacks them."""
     if kind == "Z":
         return bool(value)
     if kind == "C":
@@ -54,7 +54,7 @@ def number_or_name(kind: str, value: Plain) -> bool | int | float | str:
 
 
 def quoted(text: str, longest: int = LONGEST_STRING) -> str:
-    """A string as Java writes it; of a long one the beginning, and how long it is."""
+    """Return a string literal of Java; a long one is shortened and followed by its length."""
     if len(text) <= longest:
         return f'"{escaped(text)}"'
     return f'"{escaped(text[:longest])}…" ({len(text)} characters)'
@@ -74,87 +74,88 @@ def _unit(c: str, quote: str) -> str:
 
 
 class Notation:
-    """What a drawing asks of a language.  This one is for languages whose values are numbers, booleans and objects."""
+    """The language-specific parts of drawings.  This base class fits languages with numbers, booleans and objects."""
 
     def root(self, name: str) -> str:
-        """The kind of an input."""
+        """Return the kind of an input."""
         return ""
 
     def field(self, class_name: str, name: str) -> str:
         return ""
 
     def element(self, class_name: str) -> str:
-        """The kind of what an array holds."""
+        """Return the kind of the elements of an array."""
         return ""
 
     def type_name(self, class_name: str) -> str:
         return class_name
 
     def array_name(self, class_name: str, length: str) -> str:
-        """An array's class with its length in the brackets."""
+        """Return the class of an array with its length in the brackets."""
         return f"{class_name}[{length}]"
 
     def holds_references(self, class_name: str) -> bool:
         return False
 
     def gives_back(self) -> bool:
-        """Whether the program returns a value that one can look at."""
+        """Whether the program returns a value that can be shown."""
         return True
 
     def known(self, number: int) -> str | None:
-        """What an object is called that exists before the run; None for any other."""
+        """Return the name of an object that exists before the run; None for any other."""
         return None
 
     def string(self, heap: ConcreteHeap, number: int) -> str | None:
-        """The text of an object that is a string with contents."""
+        """Return the text of an object that is a string with contents."""
         return None
 
     def whole(self, ref: Term, read: Read, parts: Sequence[Part] | None = None) -> str | None:
-        """An object of which a line or two say all; None for any other.
+        """Return a complete description of an object in a line or two; None if it needs more.
 
-        `read` gives what an object holds in a field, by its name; `parts` are those of a string that nobody has read.
+        `read` returns the value of a field of an object, by name; `parts` are those of a concatenated string that no
+        path has read.
         """
         return None
 
     @property
     def result_kind(self) -> str:
-        """The kind of what the program returns."""
+        """The kind of the result of the program."""
         return ""
 
     def is_enum(self, class_name: str) -> bool:
-        """Whether the objects of a class are constants that have names."""
+        """Whether the objects of a class are constants with names."""
         return False
 
     def is_own(self, position: Position) -> bool:
-        """Whether a place is in the program under test, and not in a library that it uses."""
+        """Whether a position is in the program under test rather than in a library."""
         return True
 
     def is_own_class(self, class_name: str) -> bool:
-        """Whether a class is one of the program under test."""
+        """Whether a class belongs to the program under test."""
         return True
 
     def crash(self, end: Threw, place: Position, heap: ConcreteHeap | None = None) -> str | None:
-        """What is wrong at a place, in the words of the source; with an input, also what the method was given.
+        """Describe what is wrong at a place, in the words of the source; with an input, also the method's arguments.
 
-        None where there are no better words than the kind of the error.
+        None if there is no better description than the kind of the error.
         """
         return None
 
     def call(self, place: Position) -> str | None:
-        """The call that is written at a place, in quotes; None if none is known."""
+        """Return the call in the source at a place, in quotes; None if it is not known."""
         return None
 
     def decisions(self, made: Sequence[Decision]) -> list[tuple[Position, str]]:
-        """What was decided, each with its place.  Decisions that say nothing to a reader may be left out."""
+        """Return a description of each decision with its position.  Uninformative decisions may be left out."""
         return [(decision.position, f"{decision.kind} {decision}") for decision in made]
 
     def term(self, value: Value) -> str:
         return infix(value)
 
     def glance(self, value: Value, limit: int) -> str:
-        """The upper part of a term, in about `limit` characters."""
+        """Return the upper part of a term, in about `limit` characters."""
         return glance(value, limit)
 
     def result(self, value: Value) -> str:
-        """What a program gives back."""
+        """Return the result of a program in readable form."""
         return self.term(value)

@@ -1,10 +1,10 @@
-"""SARIF 2.1.0, as far as all commands write it alike: rules, places, fingerprints, flows, and what was left open.
+"""SARIF 2.1.0, the parts that all commands share: rules, places, fingerprints, flows, and open questions.
 
 Laws:
 
 * a fingerprint does not change when lines are added or removed elsewhere, and no two results of a log share one;
-* whatever a name holds, the log is valid, and no text in it steers or reorders what shows it;
-* what was cut, not known or not supported is said in the log: a log without results is not yet a clean program.
+* the log is valid whatever the names contain, and its texts contain no control characters;
+* cuts, unknown answers and unsupported features are in the log: a log without results does not mean a clean program.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _LONGEST = 2000
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something is.
+    """A place in a program.
 
-    `file` is a path, empty where there is none to point at; `line` and `column` are 0 where they are not known.
-    `member` is the method or function, and `offset` the instruction in it, where the code was compiled.
+    `file` is a path, or empty if there is no file; `line` and `column` are 0 if unknown.  For compiled code, `member`
+    is the method or function, and `offset` the instruction in it.
     """
 
     file: str
@@ -46,7 +46,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A place that a run comes by, and what happens there."""
+    """A place on a run, and what happens there."""
 
     place: Place
     text: str
@@ -54,9 +54,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`steps` are the run that leads there, `stack` the calls that have not returned, innermost first.
+    """One result.  `steps` is the run that leads to it; `stack` are the calls that have not returned, innermost first.
 
-    `is_open` says that there is no problem but a question: whether there is one was not decided.
+    `is_open`: it is an open question rather than a problem, because it was not decided.
     """
 
     rule: str
@@ -71,7 +71,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What the reader should know of the analysis itself: above all, what it left open."""
+    """A message about the analysis itself, above all about what it left open."""
 
     text: str
     level: str = "warning"
@@ -79,7 +79,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How the command ended: its exit status, and whether it came to its end."""
+    """How the command ended: its exit status, and whether it completed."""
 
     status: int
     is_successful: bool = True
@@ -93,17 +93,17 @@ def log(
     root: Path,
     properties: dict[str, Json],
 ) -> dict[str, Json]:
-    """A log of one run, of a command and its target.
+    """Return the log of one run of a command on a target.
 
-    Files are named from `root`; what reads the same at the same place is told once.  Logs of other commands and other
-    targets are of other categories, so that code scanning keeps the results of each.
+    File names are relative to `root`; equal messages at equal places are merged.  The category of the log names the
+    command and the target, so that code scanning keeps the results of each.
     """
     writer = _Writer(root)
-    told = writer.results(_once(results))
+    result_forms = writer.results(_once(results))
     driver: dict[str, Json] = {
         "name": "symheap",
         "version": version("symheap"),
-        "rules": [_rule(name) for name in dict.fromkeys(str(result["ruleId"]) for result in told)],
+        "rules": [_rule(name) for name in dict.fromkeys(str(result["ruleId"]) for result in result_forms)],
     }
     invocation: dict[str, Json] = {
         "executionSuccessful": ended.is_successful,
@@ -117,7 +117,7 @@ def log(
         "automationDetails": {"id": shown("/".join(("symheap", *about, "")))},
         "columnKind": "unicodeCodePoints",
         "invocations": [invocation],
-        "results": [*told],
+        "results": [*result_forms],
         "properties": properties,
     }
     if writer.has_root:
@@ -126,17 +126,17 @@ def log(
 
 
 def shown(text: str) -> str:
-    """Harmless wherever it is shown; of a very long text the beginning and the end."""
+    """Escape control characters, and shorten a very long text in the middle."""
     safe = printable(text, newlines=True)
     return safe if len(safe) <= _LONGEST else f"{safe[: _LONGEST // 2]} … {safe[-_LONGEST // 2 :]}"
 
 
 def _once(results: Iterable[Result]) -> list[Result]:
-    """The first of those that say the same of the same place; `properties` of the others are left."""
-    found: dict[tuple[str, str, Place], Result] = {}
+    """Return the first of all results with equal message and place; `properties` of the others are dropped."""
+    firsts: dict[tuple[str, str, Place], Result] = {}
     for result in results:
-        found.setdefault((result.rule, result.message, result.place), result)
-    return list(found.values())
+        firsts.setdefault((result.rule, result.message, result.place), result)
+    return list(firsts.values())
 
 
 def _rule(name: str) -> dict[str, Json]:
@@ -150,7 +150,7 @@ def _rule(name: str) -> dict[str, Json]:
 
 
 class _Writer:
-    """Results as SARIF has them, for one log."""
+    """Converts results to SARIF, for one log."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -158,7 +158,10 @@ class _Writer:
         self.has_root = False
 
     def results(self, results: Sequence[Result]) -> list[dict[str, Json]]:
-        """In the order given.  Of those that are alike but for their place, the first in the file is number 1."""
+        """Convert the results, in the given order.
+
+        Results that differ only in place are numbered by their place in the file.
+        """
         alike: dict[str, list[Result]] = {}
         for result in sorted(results, key=lambda each: (each.place.line, each.place.column, each.message)):
             alike.setdefault(self._identity(result), []).append(result)
@@ -166,14 +169,14 @@ class _Writer:
         return [self._result(each, f"{self._identity(each)}:{numbers[id(each)]}") for each in results]
 
     def _identity(self, result: Result) -> str:
-        """What stays as it is when other lines change: never a line's number."""
+        """Return the parts of a result that do not change when other lines change; so never a line number."""
         at = result.place
         code = self._lines.normalised(at.file, at.line) or (f"+{at.offset}" if at.offset is not None else "")
         parts = (result.rule, self._uri(at.file)[0], at.member, code)
         return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
     def _result(self, result: Result, fingerprint: str) -> dict[str, Json]:
-        told: dict[str, Json] = {
+        form: dict[str, Json] = {
             "ruleId": result.rule,
             "level": "none" if result.is_open else result.level,
             "kind": "open" if result.is_open else "fail",
@@ -182,32 +185,32 @@ class _Writer:
             "partialFingerprints": {FINGERPRINT: fingerprint},
         }
         if result.stack:
-            told["relatedLocations"] = [
+            form["relatedLocations"] = [
                 {"id": number, **self._step(step)} for number, step in enumerate(result.stack[:_MOST_STEPS], 1)
             ]
         if result.steps:
             flow: list[Json] = [{"location": self._step(step)} for step in result.steps[-_MOST_STEPS:]]
-            told["codeFlows"] = [{"threadFlows": [{"locations": flow}]}]
+            form["codeFlows"] = [{"threadFlows": [{"locations": flow}]}]
         if result.properties:
-            told["properties"] = result.properties
-        return told
+            form["properties"] = result.properties
+        return form
 
     def _step(self, step: Step) -> dict[str, Json]:
         return {**self._location(step.place), "message": {"text": shown(step.text)}}
 
     def _location(self, at: Place) -> dict[str, Json]:
-        found: dict[str, Json] = {}
+        location: dict[str, Json] = {}
         if at.file:
             uri, is_below = self._uri(at.file)
             artifact: dict[str, Json] = {"uri": uri, "uriBaseId": ROOT} if is_below else {"uri": uri}
             self.has_root = self.has_root or is_below
-            found["physicalLocation"] = {"artifactLocation": artifact, **_region(at)}
+            location["physicalLocation"] = {"artifactLocation": artifact, **_region(at)}
         if at.member or not at.file:
-            found["logicalLocations"] = [{"fullyQualifiedName": shown(at.member or "?"), "kind": "function"}]
-        return found
+            location["logicalLocations"] = [{"fullyQualifiedName": shown(at.member or "?"), "kind": "function"}]
+        return location
 
     def _uri(self, file: str) -> tuple[str, bool]:
-        """A file's name from the root, where it is below it; else its absolute URI."""
+        """Return the name of a file relative to the root if it is below the root; else its absolute URI."""
         if not file:
             return "", False
         path = os.path.relpath(os.path.join(self._root, file), self._root)
@@ -224,7 +227,7 @@ def _region(at: Place) -> dict[str, Json]:
 
 
 def _bytes(path: str) -> bytes:
-    """The bytes that a path stands for; whatever else is in it, something."""
+    """Encode a path; a path that has no valid encoding is escaped."""
     try:
         return path.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""What the results of a log are about: each kind of finding, in words."""
+"""The SARIF rules: a description of each kind of finding."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ RULES: Final[dict[str, Rule]] = {
     ),
     "leak-lost": Rule("LostMemory", "Memory is lost.", "Nothing points to memory that was not released."),
     "leak-unreleased": Rule("UnreleasedMemory", "Memory is not released.", "Memory is still allocated at exit."),
-    # What was left open
+    # Open questions
     NOT_ANALYSED: Rule(
         "NotAnalysed",
         "A part of the program was not analysed.",

@@ -1,1 +1,1 @@
-"""Java's words: values, decisions and crashes as a Java programmer writes them."""
+"""Reports on Java programs: values, decisions and crashes as a Java programmer writes them."""

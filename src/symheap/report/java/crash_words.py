@@ -1,7 +1,7 @@
-"""Crashes of Java programs in the words of their source.
+"""Describe crashes of Java programs in the words of their source.
 
-``index -1 is out of bounds: `size` is 0 when pop() is called``: what went wrong, in the expression that is written
-there, and what the method was given.
+``index -1 is out of bounds: `size` is 0 when pop() is called``: the problem, in terms of the expression in the source,
+and the inputs of the method.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from symheap.report.formats.notation import quoted, written
 
 _INDEX: Final = re.compile(r"Index (-?\d+) out of bounds for length (\d+)")
 _CALLS, _STEPS = 200, 20_000
-"""How far an input is run again."""
+"""Limits for running an input again."""
 _MOST_VALUES: Final = 3
 _LONGEST: Final = 60
 _CHANGED: Final = "java.util.ConcurrentModificationException"
@@ -62,13 +62,13 @@ class Entry:
 
 
 def parameter_names(method: JavaMethod) -> tuple[str, ...]:
-    """The names of the parameters; one without a name is ``arg0`` and so on, as Java calls it."""
-    code, found = method.code, list[str]()
+    """Return the names of the parameters; unnamed ones are ``arg0`` and so on, as in Java."""
+    code, names = method.code, list[str]()
     slot = 0 if method.is_static else 1
     for number, parameter in enumerate(method_type(method.descriptor).parameters):
-        found.append((code.locals.name(slot, 0) if code is not None else None) or f"arg{number}")
+        names.append((code.locals.name(slot, 0) if code is not None else None) or f"arg{number}")
         slot += 2 if parameter.descriptor in ("J", "D") else 1
-    return tuple(found)
+    return tuple(names)
 
 
 class CrashWords:
@@ -79,9 +79,12 @@ class CrashWords:
         self._values = EntryValues(world)
 
     def describe(self, end: Threw, place: Position, entry: Entry | None = None) -> str:
-        """What is wrong at `place`, the innermost place in the user's code, when it is entered as `entry` says."""
-        found = self._expressions.at(place)
-        instruction, stack = found if found is not None else (None, ())
+        """Describe the problem at `place`, the innermost place in the user's code.
+
+        `entry` adds the inputs of the method.
+        """
+        site = self._expressions.at(place)
+        instruction, stack = site if site is not None else (None, ())
         fault = self._fault(end, place, instruction, stack)
         is_entered = entry is not None and self._expressions.method_at(place) == entry.method
         given = fault.given(self._values, entry) if entry is not None and is_entered else ""
@@ -90,7 +93,7 @@ class CrashWords:
         return f"{fault.text}{';' if ': ' in fault.text else ':'} {given}"
 
     def _assertion(self, place: Position) -> Fault:
-        """The condition that is tested last before an assertion fails."""
+        """Describe a failed assertion by the last condition tested before it."""
         text = "the assertion does not hold"
         expressions = self._expressions.of(place)
         number = None if expressions is None else expressions.code.index.get(place.column)
@@ -117,9 +120,9 @@ class CrashWords:
         return None if call is None else _quote(call)
 
     def describe_input(self, java: JavaProgram, end: Threw, place: Position, heap: ConcreteHeap) -> str:
-        """The same for an input that runs into it, which is run again for the values at the place.
+        """Describe the crash of an input, which is run again to get the values at the place.
 
-        If that run ends elsewhere, or is too long, nothing is said about the input.
+        If that run ends elsewhere, or is too long, the input is not mentioned.
         """
         again = interpreter.run(java.program, heap, max_calls=_CALLS, max_steps=_STEPS).end
         if not isinstance(again, Threw) or (again.exception, again.position.place) != _identity(end):
@@ -143,7 +146,7 @@ def _identity(end: Threw) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong, and the expressions whose values at the call explain it; `otherwise` follows if they are unknown.
+    """The problem, and the expressions whose values at the call explain it; `otherwise` is added if they are unknown.
 
     `nulls`: the text already says that the expression is null, and what is to be said is whether it was at the call.
     `classes`: of an object its class explains it; otherwise that says nothing.
@@ -160,22 +163,22 @@ class Fault:
         return not self.nulls
 
     def given(self, values: EntryValues, entry: Entry) -> str:
-        """The values of the expressions when the method was called, as far as they can be read from its inputs."""
+        """Return the values of the expressions when the method was called, as far as its inputs determine them."""
         when = f"when {called(entry.method)} is called"
         if self.nulls:
             is_null = bool(self.about) and values.of(self.about[0], entry) == "null"
             return f" {when}" if is_null else ""
-        found = dict.fromkeys(
+        facts = dict.fromkeys(
             f"`{path}` is {value}"
             for expression in self.about
             for path in access_paths(expression)
             if (value := values.of(path, entry, classes=self.classes)) is not None
         )
-        return f"{' and '.join([*found][:_MOST_VALUES])} {when}" if found else ""
+        return f"{' and '.join([*facts][:_MOST_VALUES])} {when}" if facts else ""
 
 
 def called(method: JavaMethod) -> str:
-    """A call of a method with the names of its parameters: ``pop()``, ``new Stack(size)``."""
+    """Return a call of a method with the names of its parameters: ``pop()``, ``new Stack(size)``."""
     names = ", ".join(parameter_names(method))
     return f"new {simple_name(method.owner)}({names})" if method.name == INIT else f"{method.name}({names})"
 
@@ -184,14 +187,14 @@ def called(method: JavaMethod) -> str:
 
 
 def _plain(end: Threw) -> str:
-    """The exception alone, where no expression is known."""
+    """Describe the exception alone, if no expression is known."""
     name = simple_name(end.exception) if end.exception else f"{end.error.value} error"
     detail = end.detail if end.error is ErrorKind.EXCEPTION and end.detail != end.exception else ""
     return f"{name}: {detail}" if detail else name
 
 
 def _from_library(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
-    """An exception that comes out of a call: it is the caller's, with what it was given."""
+    """Describe an exception that leaves a call, by the call and its arguments in the caller."""
     thrown = _plain(end)
     if end.error is ErrorKind.STACK_OVERFLOW:
         return Fault("the recursion does not come to an end")
@@ -230,11 +233,11 @@ def _null(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
 
 def _bounds(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
     array, index = _element(instruction, stack)
-    found = _INDEX.fullmatch(end.detail)
+    match = _INDEX.fullmatch(end.detail)
     element = Expression(INDEX, (array, index))
-    if found is None:
+    if match is None:
         return Fault(f"index {_quote(index)} is out of bounds of {_quote(array)}", (index,))
-    number, length = int(found[1]), int(found[2])
+    number, length = int(match[1]), int(match[2])
     if number < 0:
         return Fault(f"index {number} is out of bounds", (index,), otherwise=f": {_quote(element)}")
     text = f"index {number} is out of bounds for length {length}"
@@ -242,9 +245,9 @@ def _bounds(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
 
 
 def _cast(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
-    wanted = instruction.args[0] if instruction.args else None
+    target = instruction.args[0] if instruction.args else None
     value = _uncast(stack[-1]) if stack else UNKNOWN
-    if not isinstance(wanted, ClassRef):
+    if not isinstance(target, ClassRef):
         return Fault(_plain(end))
     return Fault(f"{_quote(value)} is not {a(simple_name(wanted.name))}", (value,), classes=True)
 
@@ -285,7 +288,7 @@ def _quote(value: Expression) -> str:
 
 
 def a(noun: str) -> str:
-    """A noun with its article."""
+    """Return a noun with its article."""
     return f"{'an' if noun[:1] in 'AEIOUaeiou' else 'a'} {noun}"
 
 
@@ -299,7 +302,7 @@ def _member(instruction: Instruction) -> str:
 
 
 def call_of(instruction: Instruction, stack: Stack) -> Expression | None:
-    """The call that an instruction makes, as an expression."""
+    """Return the call of an instruction as an expression."""
     method = instruction.args[0] if instruction.args else None
     if not isinstance(method, MethodRef):
         return None
@@ -315,13 +318,13 @@ def call_of(instruction: Instruction, stack: Stack) -> Expression | None:
 
 
 def _element(instruction: Instruction, stack: Stack) -> tuple[Expression, Expression]:
-    """The array and the index of an instruction that reads or writes an element."""
+    """Return the array and the index of an instruction that reads or writes an element."""
     at = stack[:-1] if instruction.mnemonic.endswith("store") else stack
     return (at[-2], at[-1]) if len(at) > 1 else (UNKNOWN, UNKNOWN)
 
 
 def _dereferenced(instruction: Instruction, stack: Stack) -> Expression | None:
-    """The expression that must not be null for an instruction."""
+    """Return the expression that an instruction requires to be not null."""
     mnemonic = instruction.mnemonic
     if mnemonic.endswith(("aload", "astore")):
         return _element(instruction, stack)[0]
@@ -334,11 +337,11 @@ def _dereferenced(instruction: Instruction, stack: Stack) -> Expression | None:
     return stack[-1] if stack else None
 
 
-# What a method was given ----------------------------------------------------------------------------------------------
+# Inputs of a method ---------------------------------------------------------------------------------------------------
 
 
 def access_paths(value: Expression) -> Iterator[Expression]:
-    """The largest parts of an expression that are read from variables, fields and elements alone."""
+    """Yield the largest parts of an expression that consist of variables, fields and elements only."""
     if value.op in (NAME, LOCAL) or _is_path(value):
         yield value
         return
@@ -366,7 +369,7 @@ class EntryValues:
         found = self._read(path, entry)
         if found is None:
             return None
-        value, kind = found
+        value, kind = typed_value
         if kind[:1] in ("L", "["):
             return self._object(int(value), entry.heap, classes)
         return written(kind, value).partition(" (")[0]
@@ -392,10 +395,10 @@ class EntryValues:
             return None if value is None or (not path.type and path != THIS) else (value, path.type or "L")
         if path.op != FIELD:
             return None
-        found = self._read(path.parts[0], entry)
-        if found is None or not found[0] or found[1][:1] not in ("L", "["):
+        holder = self._read(path.parts[0], entry)
+        if holder is None or not holder[0] or holder[1][:1] not in ("L", "["):
             return None
-        number = int(found[0])
+        number = int(holder[0])
         obj = entry.heap.objects.get(number) or entry.heap.base.get(number)
         if obj is None:
             return None

@@ -1,4 +1,4 @@
-"""Decisions of Java programs as conditions of their sources: ``n.value == value  yes``."""
+"""Describe decisions of Java programs as conditions of their sources: ``n.value == value  yes``."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _BY_TYPE: Final = ("typeSwitch", "enumSwitch")
 
 
 class DecisionWords:
-    """Says decisions of a program in the words of its source, one at a time.
+    """Describes decisions of a program in the words of its source, one at a time.
 
-    A decision of code that the compiler wrote by itself has no words: what it decides follows from those around it.
+    A decision in code that the compiler generated has no description; it follows from the decisions around it.
     """
 
     def __init__(self, java: JavaProgram, find_source: FindSource) -> None:
@@ -45,16 +45,16 @@ class DecisionWords:
         self._said: dict[tuple[Decision, int], str | None] = {}
 
     def lines(self, decisions: Sequence[Decision]) -> list[tuple[Position, str]]:
-        """Those of the decisions that have words, each with its place."""
-        found: list[tuple[Position, str]] = []
+        """Return the decisions that have descriptions, each with its position."""
+        descriptions: list[tuple[Position, str]] = []
         again = 0
         for number, decision in enumerate(decisions):
             before = decisions[number - 1] if number else None
             again = again + 1 if before is not None and _is_of_one_search(before, decision) else 0
             text = self._say(decision, again)
             if text is not None:
-                found.append((decision.position, text))
-        return found
+                descriptions.append((decision.position, text))
+        return descriptions
 
     def _say(self, decision: Decision, again: int) -> str | None:
         key = (decision, again)
@@ -63,14 +63,14 @@ class DecisionWords:
         return self._said[key]
 
     def _words(self, decision: Decision, again: int) -> str | None:
-        """`again` counts the decisions before it at the same place, one after the other."""
+        """Describe a decision.  `again` counts the decisions directly before it at the same place."""
         position, choice = decision.position, decision.choice
-        found = self._expressions.at(position)
+        site = self._expressions.at(position)
         if decision.kind == "error":
             return self._error(decision)
-        if decision.kind == "class" or found is None or not isinstance(position, CodePosition):
+        if decision.kind == "class" or site is None or not isinstance(position, CodePosition):
             return _plain(decision)
-        instruction, stack = found
+        instruction, stack = site
         if decision.kind == "call":
             return self._call(position, instruction, stack, str(choice))
         if is_switch(instruction):
@@ -130,7 +130,7 @@ class DecisionWords:
         return f"switch ({text})  case {label}"
 
     def _labels(self, key: Expression, expressions: Expressions, position: CodePosition) -> dict[str, str] | None:
-        """What the numbers that the compiler gave to cases stand for; None if they are the user's."""
+        """Return the labels behind the numbers that the compiler gave to cases; None if the numbers are the user's."""
         if key.op == INDEX and key.parts[0].op == FIELD and key.parts[0].text.startswith(_SWITCH_MAP):
             return self._enum_labels(key.parts[0])
         if key.op == CALL and key.text in _BY_TYPE:
@@ -138,18 +138,18 @@ class DecisionWords:
         return _string_labels(expressions, key) if key.op == LOCAL else None
 
     def _enum_labels(self, numbers: Expression) -> dict[str, str]:
-        """The constants of an enum by the numbers of a switch, from the initialiser that fills the table of numbers."""
+        """Return the constants of an enum by their numbers in a switch, read from the compiler's table of numbers."""
         owner, name = numbers.parts[0], numbers.text
-        found: dict[str, str] = {}
+        constants: dict[str, str] = {}
         for candidate in self._classes_named(owner.text):
             method = self._java.table.world.find(candidate).methods.get("<clinit>()V")
             code = None if method is None else method.code
             if code is not None:
-                found.update(_numbered_constants(code, name))
-        return found
+                constants.update(_numbered_constants(code, name))
+        return constants
 
     def _classes_named(self, simple: str) -> list[str]:
-        """The classes of the compiler that hold tables for switches are numbered, as anonymous ones are."""
+        """Return the compiler's classes with tables for switches, which are numbered like anonymous classes."""
         number = simple.rpartition(" ")[2]
         world = self._java.table.world
         names = [n for n in world.class_path.user_names() if n.rpartition("$")[2] == number]
@@ -168,7 +168,7 @@ class DecisionWords:
         return f"{text}  is {simple_name(provider)}.{method.name}"
 
     def _is_open(self, method: MethodRef) -> bool:
-        """Whether a call may run different methods, by the classes that are known."""
+        """Whether a call may run different methods, judged by the known classes."""
         world = self._java.table.world
         resolved = world.resolve_method(method.owner, method.name, method.descriptor)
         if resolved is None:
@@ -194,7 +194,7 @@ class DecisionWords:
 
 
 def _is_of_one_search(before: Decision, decision: Decision) -> bool:
-    """Whether both ask handlers of the same place, one after the other, for the same exception."""
+    """Whether both decisions ask handlers of the same place, one after the other, for the same exception."""
     both = before.kind == decision.kind == "branch" and before.choice is False
     return both and before.position == decision.position
 
@@ -219,7 +219,10 @@ def _int(choice: str) -> Expression:
 
 
 def _as_written(condition: Condition, instruction: Instruction) -> Condition:
-    """Compilers jump over a body where its condition does not hold, and back where that of a loop does."""
+    """Return the condition as in the source.
+
+    Compilers jump over a body if its condition is false, and jump back if the condition of a loop is true.
+    """
     target = instruction.args[0]
     is_forward = isinstance(target, int) and target > instruction.pc
     other = condition.flipped()
@@ -227,7 +230,7 @@ def _as_written(condition: Condition, instruction: Instruction) -> Condition:
 
 
 def _subject(key: Expression, expressions: Expressions) -> Expression | None:
-    """The expression that a switch is over."""
+    """Return the expression that a switch tests."""
     if key.op == INDEX and key.parts[0].text.startswith(_SWITCH_MAP):
         ordinal = key.parts[1]
         return ordinal.parts[0] if ordinal.op == CALL and ordinal.text == "ordinal" else None
@@ -244,8 +247,8 @@ def _subject(key: Expression, expressions: Expressions) -> Expression | None:
 
 
 def _numbered_constants(code: Code, table: str) -> dict[str, str]:
-    """``table[CONSTANT.ordinal()] = number``, for each constant."""
-    found: dict[str, str] = {}
+    """Return the constants by number, from ``table[CONSTANT.ordinal()] = number``."""
+    constants: dict[str, str] = {}
     is_here, constant = False, ""
     for i in code.instructions:
         field = i.args[0] if i.args else None
@@ -255,9 +258,9 @@ def _numbered_constants(code: Code, table: str) -> dict[str, str]:
             else:
                 constant = field.name
         elif is_here and constant and (number := _pushed(i)) is not None:
-            found[str(number)] = constant
+            constants[str(number)] = constant
             constant = ""
-    return found
+    return constants
 
 
 def _pushed(i: Instruction) -> int | None:
@@ -269,8 +272,8 @@ def _pushed(i: Instruction) -> int | None:
 
 
 def _string_labels(expressions: Expressions, key: Expression) -> dict[str, str]:
-    """The texts by the numbers of a switch: ``if (s.equals("text")) number = 3``."""
-    found: dict[str, str] = {}
+    """Return the texts by number, from ``if (s.equals("text")) number = 3``."""
+    texts: dict[str, str] = {}
     text = ""
     for i in expressions.code.instructions:
         stack = expressions.before(i.pc)
@@ -278,13 +281,13 @@ def _string_labels(expressions: Expressions, key: Expression) -> dict[str, str]:
         if i.mnemonic in ("ifeq", "ifne") and top is not None and top.op == CALL and top.text == "equals":
             text = str(top.parts[1]) if top.parts[0].op == LOCAL else ""
         elif text and i.mnemonic.startswith("istore") and top is not None and top.op == LITERAL:
-            found[top.text] = text
+            texts[top.text] = text
             text = ""
-    return found
+    return texts
 
 
 def _type_labels(expressions: Expressions, position: CodePosition) -> dict[str, str]:
-    """The labels of a switch over types, from the call that finds out which of them fits."""
+    """Return the labels of a switch over types, from the call that selects the label."""
     called: InvokeDynamic | None = None
     for i in expressions.code.instructions:
         if i.pc >= position.column:

@@ -1,4 +1,4 @@
-"""The lines of Java sources that have code, as class files tell."""
+"""Find the lines of Java sources that have code, from class files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ INITIALIZER = "<clinit>"
 
 
 class MethodLines(NamedTuple):
-    """A method that somebody wrote; `position` is some place in it."""
+    """A method that comes from a source; `position` is some position in it."""
 
     owner: str
     key: str
@@ -23,27 +23,27 @@ class MethodLines(NamedTuple):
 
 
 def classes_beside(class_path: ClassPath, class_name: str) -> Iterator[str]:
-    """The class, the one that it is nested in, and the user's that are nested there too."""
+    """Yield the class, its top-level class, and the user's classes nested in that."""
     top = class_name.partition("$")[0]
     yield from dict.fromkeys((class_name, top, *(n for n in class_path.user_names() if n.startswith(f"{top}$"))))
 
 
 def classes_in(class_path: ClassPath, file: str) -> Iterator[str]:
-    """The classes that were compiled from a source of that name, and come first on the class path.
+    """Yield the classes compiled from a source of that name in the first entry of the class path.
 
-    A class file that is no good was compiled from nothing.
+    Malformed class files are skipped.
     """
     for name in class_path.entries[0].names() if class_path.entries else ():
         try:
-            found = class_path.find(name)
+            class_file = class_path.find(name)
         except Malformed:
             continue
-        if found is not None and found.source_file == file:
+        if class_file is not None and class_file.source_file == file:
             yield name
 
 
 def lines_of(class_path: ClassPath, names: Iterable[str]) -> Iterator[MethodLines]:
-    """Of each method of the classes, without those that initialise classes: they run before the call."""
+    """Yield the lines of each method of the classes, without class initialisers, which run before the call."""
     for name in names:
         try:
             file = class_path.find(name)

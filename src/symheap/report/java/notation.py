@@ -1,4 +1,4 @@
-"""Java's notation: values by their declared types, arrays, strings, and names for what exists before the call."""
+"""Java's notation: values by declared type, arrays, strings, and names for objects that exist before the call."""
 
 from __future__ import annotations
 
@@ -47,9 +47,10 @@ _LONGEST_CONTENTS = 10_000
 
 
 class JavaNotation(Notation):
-    """`inputs` and `result` are descriptors: the core's types do not tell a char from a short.
+    """The notation of one program.
 
-    The user's classes are the program under test, and the top-level class of `subject` wherever it comes from.
+    `inputs` and `result` are descriptors, because the core's types do not distinguish a char from a short.  The program
+    under test consists of the user's classes and the top-level class of `subject`.
     """
 
     def __init__(
@@ -71,14 +72,14 @@ class JavaNotation(Notation):
         self._names = KnownObjects(table.initial)
 
     def root(self, name: str) -> str:
-        """A value that a stub returned is named by its method and a number."""
+        """Return the kind of an input.  A value that a stub returned is named by its method and a number."""
         return self._inputs.get(name) or self._inputs.get(name.rpartition("#")[0]) or kind_of_answer(name)
 
     def field(self, class_name: str, name: str) -> str:
-        found = self._fields.get(class_name)
-        if found is None:
-            found = self._fields[class_name] = dict(self._descriptors(class_name))
-        return found.get(name, "")
+        descriptors = self._fields.get(class_name)
+        if descriptors is None:
+            descriptors = self._fields[class_name] = dict(self._descriptors(class_name))
+        return descriptors.get(name, "")
 
     def _descriptors(self, class_name: str) -> Iterator[tuple[str, str]]:
         owner = held_class(class_name) or class_name
@@ -114,7 +115,7 @@ class JavaNotation(Notation):
         return string_of(heap, heap.objects.get(number))
 
     def whole(self, ref: Term, read: Read, parts: Sequence[Part] | None = None) -> str | None:
-        """Strings, enum constants, and of what exists before the call also boxes and class objects."""
+        """Describe strings and enum constants, and of objects from before the call also boxes and class objects."""
         if ref.op is not Op.LOC:
             return None
         name, is_initial = ref.location.class_name, ref.location.initial
@@ -166,9 +167,9 @@ class JavaNotation(Notation):
         return super().decisions(made) if words is None else words.lines(made)
 
     def term(self, value: Value) -> str:
-        """Objects that exist before the call by name, those that the path made by class.
+        """Write a term, with names for objects that exist before the call, and classes for those that the path created.
 
-        The digest that keeps the names of elements apart is for solvers: `smt2` has it.
+        The digests that distinguish the names of elements are left out; only `smt2` has them.
         """
         return self._spelled(infix(value, java=True))
 
@@ -190,7 +191,7 @@ class JavaNotation(Notation):
 
 
 def own_code(java: JavaProgram) -> Callable[[Position], bool]:
-    """Whether a place is in the program under test: in the user's classes, or in the class that is explored."""
+    """Return a test whether a position is in the program under test: in the user's classes or in the explored class."""
     return partial(_is_own, subject=_top_level(java.subject.class_name), table=java.table)
 
 
@@ -215,7 +216,10 @@ def _is_own_class(class_name: str, subject: str, table: JavaTable) -> bool:
 
 
 def notation_of(java: JavaProgram, target: str = "") -> JavaNotation:
-    """Receiver and parameters come first among the inputs, then static fields.  `target` is the path of the program."""
+    """Return the notation of a program.  `target` is its path.
+
+    The inputs are the receiver and the parameters, followed by static fields.
+    """
     method, table = java.subject.method, java.table
     types = method_type(method.descriptor)
     names = [declared.name for declared in java.program.inputs if declared.name != "this"]
@@ -234,7 +238,10 @@ def _top_level(class_name: str) -> str:
 
 
 def string_of(heap: ConcreteHeap, obj: ConcreteObject | None) -> str | None:
-    """The characters of a string whose contents a path looked at.  Rule: JEP 254 (a byte or two a character)"""
+    """Return the characters of a string whose contents a path has read.
+
+    Rule: JEP 254 (a byte or two a character)
+    """
     if obj is None or obj.class_name != STRING or "value" not in obj.fields:
         return None
     array = heap.objects.get(int(obj.fields["value"]))

@@ -1,4 +1,4 @@
-"""The lines of sources, for what is said about them."""
+"""Read lines of source files for reports."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ _LARGEST = 16 * 1024 * 1024
 
 
 class SourceLines:
-    """Reads files as they are asked for, from a folder.  What cannot be read has no lines."""
+    """Reads files below a folder on demand.  Unreadable files have no lines."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
         self._files: dict[str, list[str]] = {}
 
     def normalised(self, file: str, line: int) -> str:
-        """A line, counted from 1, without regard to how it is indented and spaced; empty if there is none."""
+        """Return a line, counted from 1, with normalised white space; empty if it does not exist."""
         if not file or line < 1:
             return ""
         if file not in self._files:

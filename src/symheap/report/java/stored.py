@@ -1,4 +1,4 @@
-"""Java's notation over what a run file was told, without the program."""
+"""Java's notation from the facts in a run file, without the program."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from symheap.store.records import Document
 
 
 class StoredJavaNotation(JavaNotation):
-    """`roots` are the kinds of inputs, `names` those of objects that exist before the call.
+    """The notation of a stored run.
 
-    `own` says which places are in the program under test.  A place where nothing was decided is not asked for.
+    `roots` are the kinds of inputs, `names` the names of objects that exist before the call.  `own` tells which
+    positions are in the program under test; it needs to know only positions of decisions.
     """
 
     def __init__(
@@ -48,16 +49,16 @@ class StoredJavaNotation(JavaNotation):
         return bool(self._classes.get(class_name, {}).get("enum"))
 
     def decisions(self, made: Sequence[Decision]) -> list[tuple[Position, str]]:
-        """In the words of the source; those of a run that did not come to its end are plain."""
-        said = ((each, self._words.get(each, f"{each.kind} {each}")) for each in made)
-        return [(each.position, words) for each, words in said if words is not None]
+        """Describe decisions in the words of the source; those of an unfinished run have plain descriptions."""
+        descriptions = ((each, self._words.get(each, f"{each.kind} {each}")) for each in made)
+        return [(each.position, words) for each, words in descriptions if words is not None]
 
     def is_own(self, position: Position) -> bool:
         return self._own.get(position, True)
 
 
 class _Names:
-    """What objects are called; one whose name was not told is called by its number."""
+    """Names of objects; an object without a stored name is named by its number."""
 
     def __init__(self, names: Mapping[int, str]) -> None:
         self._names = names

@@ -1,4 +1,4 @@
-"""Strings that a path of a Java program has made, as text: what is not known of them stands in angle brackets."""
+"""Format strings that a path of a Java program created; unknown parts are in angle brackets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Write = Callable[[Value], str]
 
 
 def string_text(write: Write, ref: Term, read: Read) -> str | None:
-    """A string of known length whose contents are its own; None for any other.  Rule: JEP 254"""
+    """Return a string of known length with contents of its own; None for any other.  Rule: JEP 254"""
     value = read(ref, "value")
     contents, length = read(value, "[]"), read(value, "length")
     if not isinstance(contents, Term) or not isinstance(length, int) or length > 2 * LONGEST_STRING:
@@ -43,7 +43,7 @@ def _character(write: Write, units: Sequence[Value]) -> str:
 
 
 def joined_text(write: Write, parts: Sequence[Part]) -> str:
-    """A string that nobody has read, as an expression: ``"sum: " + x``."""
+    """Return a concatenated string that no path has read, as an expression: ``"sum: " + x``."""
     return " + ".join(_part(write, part) for part in parts)
 
 

@@ -1,7 +1,7 @@
-"""Why a program could not be proved: what to look at, in at most ten lines.
+"""Explain why a program could not be proved, in at most ten lines.
 
-An error of the analysis need not be one of the program.  If a loop on the way to it was generalised, the fact that
-excludes it may have been lost there; the last such loop is named, with what was known before and after.
+An error of the analysis need not be an error of the program.  If a loop before it was generalised, the fact that
+excludes the error may have been lost there.  The last such loop is named, with the states before and after.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _MOST_GAPS = 4
 
 
 def diagnosis(proof: Proof) -> list[str]:
-    """The lines; none if there is nothing to explain.
+    """Return the lines; empty if there is nothing to explain.
 
-    Something refused, cut or timed out is told first only if no error was met: then it is the reason.
+    Refused, cut or timed-out parts come first only if no error was found, because then they are the reason.
     """
     if proof.verdict.word is not Word.UNKNOWN:
         return []
@@ -76,9 +76,9 @@ def _lost(proof: Proof, loop: Vertex, names: Names) -> list[str]:
 
 
 def generalised(system: System, vertex: int, client: str | None = None) -> Vertex | None:
-    """The nearest vertex on the way from the entry to `vertex` at which a heap was made larger.
+    """Return the nearest vertex on the way from the entry to `vertex` at which a heap was widened.
 
-    What a `client` makes is meant to be of any size: nothing is lost there.
+    Loops of a `client` are skipped: its data are meant to have any size, so nothing is lost there.
     """
     leading: dict[int, list[int]] = {}
     for edge in system.edges:
@@ -105,7 +105,7 @@ def _differs(vertex: Vertex) -> bool:
 
 
 def _of_gaps(proof: Proof) -> list[str]:
-    """What was not analysed; where a limit was met, the loop with the most states."""
+    """List what was not analysed; if a limit was reached, also the loop with the most states."""
     gaps = proof.system.gaps
     lines = [f"{gap.position}: {gap.reason}" if gap.position is not None else gap.reason for gap in gaps[:_MOST_GAPS]]
     lines += [f"and {len(gaps) - _MOST_GAPS} more"] if len(gaps) > _MOST_GAPS else []
@@ -139,33 +139,33 @@ def _busiest(proof: Proof) -> list[str]:
     ]
 
 
-# What to do -----------------------------------------------------------------------------------------------------------
+# Hints ----------------------------------------------------------------------------------------------------------------
 
 
 def hints(proof: Proof) -> list[str]:
-    """Options that may settle it, the likeliest first."""
+    """Return options that may settle the question, most promising first."""
     wanted = proof.wanted
     gaps = [gap.reason for gap in proof.system.gaps if gap.reason != "interrupted"]
-    found = []
+    options = []
     if any(reason.startswith("refused: call of") for reason in gaps) and not wanted.havoc_unknown:
-        found.append("--havoc-unknown, or the files that define these functions")
+        options.append("--havoc-unknown, or the files that define these functions")
     if any(reason.endswith("is a function: no exported one has its type") for reason in gaps):
-        found.append("one more C file, with a function of that type")
+        options.append("one more C file, with a function of that type")
     if "timeout" in gaps:
-        found.append(f"--timeout {_longer(wanted.timeout)}")
+        options.append(f"--timeout {_longer(wanted.timeout)}")
     if wanted.patterns == "coarse":
-        found.append("--patterns discover")
+        options.append("--patterns discover")
     if ("too-many-states" in gaps or "timeout" in gaps) and wanted.patterns != "coarse":
-        found.append("--patterns coarse")
+        options.append("--patterns coarse")
     if proof.verdict.reason == NEVER_RUN:
-        found.append("a weaker --pre")
+        options.append("a weaker --pre")
     if proof.verdict.reason == WITHIN_BOUNDS:
-        found.append("--accept-bounds, if inputs beyond these do not occur")
+        options.append("--accept-bounds, if inputs beyond these do not occur")
     if proof.subject.client and not wanted.pre:
-        found.append("--pre, to say what the inputs are")
+        options.append("--pre, to say what the inputs are")
     if gaps and wanted.entry is None and not proof.subject.client and len(proof.program.functions) > 1:
-        found.append("--entry with one of the functions")
-    return [*found, "--graph, to read every state"]
+        options.append("--entry with one of the functions")
+    return [*options, "--graph, to read every state"]
 
 
 def _longer(seconds: float | None) -> str:

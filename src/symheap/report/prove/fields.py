@@ -1,8 +1,8 @@
-"""The names of struct members, for offsets: a guess for reading, by the size of an object and what it holds.
+"""Guess the names of struct members for offsets, from the size and the contents of an object.
 
-The analysis knows bytes, not types.  An object is shown as a struct if exactly one *linked* struct of the program, one
-that has a pointer to a struct, is as large, and has members for all that is known of it.  Of several, the one counts
-that links to itself.
+The analysis knows bytes, not types.  An object is shown as a struct if exactly one *linked* struct of the program (one
+with a pointer to a struct) has its size, and members for all of its known words.  If several fit, the one that links to
+itself is taken.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class Fields:
         self._library = library
 
     def __call__(self, thing: Object) -> Mapping[int, str]:
-        """The names of the members at the offsets of `thing`; empty if it is not known to be a struct."""
+        """Return the names of the members at the offsets of `thing`; empty if it is not known to be a struct."""
         if not isinstance(thing.size, int):
             return {}
         words = [(offset, cell.size) for offset, cell in thing.cells.items()]
         return {offset: name for (offset, _), name in self.members(thing.size, words).items()}
 
     def members(self, size: int, words: Collection[tuple[int, int]]) -> Members:
-        """The members of the struct that an object of `size` bytes is, which has these words; empty if not known."""
+        """Return the members of the struct that has `size` bytes and these words; empty if it is not known."""
         records = self._linked.get(size, {})
         fitting = {record: members for record, members in records.items() if all(word in members for word in words)}
         own = [record for record in fitting if record in _targets(self._library.types, record)]
@@ -40,17 +40,17 @@ class Fields:
 
     @cached_property
     def _linked(self) -> Mapping[int, Mapping[Record, Members]]:
-        """By size, with their members; what headers keep to themselves is left out."""
-        found: dict[int, dict[Record, Members]] = {}
+        """The linked structs by size, with their members; private structs of headers are left out."""
+        linked: dict[int, dict[Record, Members]] = {}
         types = self._library.types
         for record in self._library.records:
             if not record.union and not record.tag.startswith("_") and any(_targets(types, record)):
-                found.setdefault(types.size(record), {})[record] = dict(_members(types, record, 0, ""))
-        return found
+                linked.setdefault(types.size(record), {})[record] = dict(_members(types, record, 0, ""))
+        return linked
 
 
 def _members(types: Types, record: Record, base: int, prefix: str) -> Iterator[tuple[tuple[int, int], str]]:
-    """Offset, size and name of every scalar member, those of inner structs with a dot; unions are left out."""
+    """Yield offset, size and name of every scalar member, including members of inner structs; unions are left out."""
     for field in types.layout(record).fields:
         offset, name = base + field.offset, f"{prefix}{field.name or ''}"
         if isinstance(field.type, Record):
@@ -61,7 +61,7 @@ def _members(types: Types, record: Record, base: int, prefix: str) -> Iterator[t
 
 
 def _targets(types: Types, record: Record) -> Iterator[Record]:
-    """The structs that its pointers lead to, those of inner structs as well."""
+    """Yield the structs that the struct's pointers lead to, including pointers in inner structs."""
     for field in types.layout(record).fields:
         if isinstance(field.type, Pointer) and isinstance(field.type.target, Record):
             yield field.type.target

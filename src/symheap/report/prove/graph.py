@@ -1,4 +1,4 @@
-"""A transition system as a graph to draw: what stands at its vertices and on its edges."""
+"""Convert a transition system to a graph for drawing: the texts of its vertices and edges."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ENTITY = re.compile(r"&(?=#?\w+;)")
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """`title` says where, `text` what holds there; `wrapped` is both, as it is drawn."""
+    """A box.  `title` tells where, `text` what holds there; `wrapped` has both, as drawn."""
 
     name: str
     kind: Kind
@@ -43,15 +43,15 @@ class Box:
 
 
 def broken(text: str) -> str:
-    """A formula broken before its connectives, where a line would be too long otherwise."""
-    found = [""]
+    """Break a formula before its connectives where a line would be too long."""
+    pieces = [""]
     for piece in _CONNECTIVE.split(text):
-        fits = len(found[-1].rpartition("\n")[2]) + len(piece.partition("\n")[0]) < _COLUMNS
-        if found[-1] and not fits:
-            found.append(f"  {piece}")
+        fits = len(pieces[-1].rpartition("\n")[2]) + len(piece.partition("\n")[0]) < _COLUMNS
+        if pieces[-1] and not fits:
+            pieces.append(f"  {piece}")
         else:
-            found[-1] = f"{found[-1]} {piece}".lstrip()
-    return "\n".join(found)
+            pieces[-1] = f"{pieces[-1]} {piece}".lstrip()
+    return "\n".join(pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,11 @@ class Graph:
 
 
 def graph_of(proof: Proof) -> Graph:
-    """The vertices of the proof and those on the way to errors, errors, discontinuities, and what the patterns are."""
+    """Return the graph of a proof.
+
+    It contains the vertices of the proof or on the way to errors, the errors, the discontinuities, and the definitions
+    of the patterns.
+    """
     system, names = proof.system, proof.names()
     counting = relevant(system)
     boxes = [_box(proof, vertex, names) for vertex in system.vertices if vertex.number in counting]
@@ -100,7 +104,7 @@ def graph_of(proof: Proof) -> Graph:
 def discontinuity(
     subject: Subject, reader: Reader, number: int, found: Discontinuity, names: Names
 ) -> tuple[Box, Box, Box]:
-    """What went into the abstraction and what came out, and the doomed state that is a model of the latter only."""
+    """Return the heap before and after the abstraction, and the doomed state that satisfies only the latter."""
     point, failure = found.doomed.point, found.doomed.failure
     titles = (
         f"round {number}: before the abstraction, line {found.edge.position.line}",
@@ -142,7 +146,7 @@ def _box(proof: Proof, vertex: Vertex, names: Names) -> Box:
 
 
 def to_dot(graph: Graph) -> str:
-    """Whatever a label holds, it is shown as it is and never read as markup."""
+    """Return the graph for Graphviz.  Labels are shown literally and never read as markup."""
     head = ["digraph system {", "  node [shape=box, fontname=monospace, fontsize=10];"]
     head.append("  edge [fontname=monospace, fontsize=9];")
     head.append(f"  label={_label((graph.title,), 'n')}; labelloc=t; fontname=monospace;")
@@ -156,6 +160,6 @@ def _arrow(arrow: Arrow) -> str:
 
 
 def _label(text: tuple[str, ...], end: str) -> str:
-    """Lines for Graphviz, which would read backslash sequences and character entities."""
+    """Quote lines for Graphviz, which interprets backslash sequences and character entities."""
     shown = (printable(line).replace("\\", "\\\\").replace('"', '\\"') for line in text)
     return '"' + "".join(_ENTITY.sub("&amp;", line) + f"\\{end}" for line in shown) + '"'

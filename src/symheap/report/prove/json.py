@@ -14,10 +14,13 @@ from symheap.store.records import Json
 
 
 def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
-    """`rounds` are the runs of the analysis, each with a finer abstraction.  `check` is null if nobody asked for it."""
+    """Return the document of a proof.
+
+    `rounds` are the runs of the analysis, each with a finer abstraction.  `check` is null if it was not asked for.
+    """
     verdict = proof.verdict
     names = proof.names()
-    found: dict[str, Json] = {
+    form: dict[str, Json] = {
         "schema": SCHEMA,
         "target": proof.target,
         "files": list(proof.wanted.files),
@@ -35,26 +38,26 @@ def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
         "invariants": _invariants(proof, names),
     }
     if graph:
-        found["system"] = _system(proof, names)
-    found["patterns"] = list(names.definitions())
-    found["rounds"] = rounds_json(proof, attempt(proof))
-    found["counterexample"] = counterexample_json(proof)
-    found["check"] = _check(proof)
-    found["certificate"] = _certificate(proof)
-    found["seconds"] = round(proof.seconds, 6)
-    return found
+        form["system"] = _system(proof, names)
+    form["patterns"] = list(names.definitions())
+    form["rounds"] = rounds_json(proof, attempt(proof))
+    form["counterexample"] = counterexample_json(proof)
+    form["check"] = _check(proof)
+    form["certificate"] = _certificate(proof)
+    form["seconds"] = round(proof.seconds, 6)
+    return form
 
 
 def _proof(proof: Proof) -> dict[str, Json] | None:
-    """What kind of proof there is; null if there is none."""
-    found = proof.exhaustion
-    if found is not None:
-        again: Json = None if found.again is None else {"solver": found.solver, "differs": found.again}
+    """Return the kind of the proof; null if there is none."""
+    exhaustion = proof.exhaustion
+    if exhaustion is not None:
+        again: Json = None if exhaustion.again is None else {"solver": exhaustion.solver, "differs": exhaustion.again}
         return {
             "kind": "exhaustion",
-            "paths": found.paths,
-            "blocks": found.blocks,
-            "confirmed": found.confirmed,
+            "paths": exhaustion.paths,
+            "blocks": exhaustion.blocks,
+            "confirmed": exhaustion.confirmed,
             "again": again,
         }
     return {"kind": "invariants"} if proof.verdict.word is Word.SAFE else None
@@ -65,7 +68,7 @@ def _place(position: Position) -> dict[str, Json]:
 
 
 def _finding(proof: Proof, found: Finding, names: Names) -> dict[str, Json]:
-    """`replayed` names what has shown it by running the program; an error that nothing has is a possible one."""
+    """Return a finding.  `replayed` names the replays that have shown it; an error without any is only possible."""
     replayed: list[Json] = [*found.replayed]
     shown: dict[str, Json] = {"kind": found.kind, **_place(found.position), "message": found.why, "replayed": replayed}
     if found.failure is not None:
@@ -112,17 +115,17 @@ def _check(proof: Proof) -> dict[str, Json] | None:
 
 
 def _certificate(proof: Proof) -> dict[str, Json] | None:
-    found = proof.certificate
-    if found is None:
+    certificate = proof.certificate
+    if certificate is None:
         return None
     return {
-        "accepted": found.is_accepted,
-        "vertices": found.vertices,
-        "steps": found.steps,
-        "obligations": found.obligations,
-        "queries": found.queries,
-        "where": found.where,
-        "reason": found.reason,
+        "accepted": certificate.is_accepted,
+        "vertices": certificate.vertices,
+        "steps": certificate.steps,
+        "obligations": certificate.obligations,
+        "queries": certificate.queries,
+        "where": certificate.where,
+        "reason": certificate.reason,
     }
 
 

@@ -1,4 +1,4 @@
-"""Many C files, proved one after the other: the verdict of all of them, and what could not be read."""
+"""Reports of many C files proved in one run: the overall verdict, and the files that could not be read."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from symheap.separation.verdict import Verdict, Word
 from symheap.store.records import Document, Json
 
 UNREAD = "unread"
-"""Why all of it is unknown where every file that could be read is safe."""
+"""The reason of an unknown verdict if every file that could be read is safe."""
 
 
 def whole(files: Sequence[Document], skipped: Sequence[str]) -> Verdict:
-    """Safe if each file is, and none was left out."""
-    found = together([verdict_of(each) for each in files])
-    if found.word is Word.SAFE and skipped:
-        return Verdict(Word.UNKNOWN, UNREAD, found.leak, ())
-    return found
+    """Return the overall verdict: safe only if each file is safe and none was skipped."""
+    verdict = together([verdict_of(each) for each in files])
+    if verdict.word is Word.SAFE and skipped:
+        return Verdict(Word.UNKNOWN, UNREAD, verdict.leak, ())
+    return verdict
 
 
 def total(target: str, files: Sequence[Document], skipped: Sequence[str], paint: Paint = plain) -> str:
-    """What was left out, a line a file; then all of it in one line."""
+    """List the skipped files, then the totals in one line."""
     lines = [f"not proved: {printable(each)}\n" for each in skipped]
     verdict, words = whole(files, skipped), [Word(each["verdict"]) for each in files]
     counts = ", ".join(f"{words.count(word)} {word.value}" for word in (Word.SAFE, Word.UNSAFE, Word.UNKNOWN))
     rest = f", {len(skipped)} not proved" if skipped else ""
-    said = prove_text.words(verdict.word, verdict.reason, verdict.leak, paint)
+    shown = prove_text.words(verdict.word, verdict.reason, verdict.leak, paint)
     seconds = sum(each["seconds"] for each in files)
     count = counted(len(files), "file")
-    return "".join(lines) + f"total: {printable(target)}: {said}; {count} ({counts}{rest}), {seconds:.2f} s\n"
+    return "".join(lines) + f"total: {printable(target)}: {shown}; {count} ({counts}{rest}), {seconds:.2f} s\n"
 
 
 def document(target: str, files: Sequence[Document], skipped: Sequence[str]) -> dict[str, Json]:
-    """The documents of all files, and what they come to together."""
+    """Return a document with the documents of all files and the overall verdict."""
     verdict = whole(files, skipped)
     return {
         "schema": SCHEMA,

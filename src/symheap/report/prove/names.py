@@ -1,4 +1,4 @@
-"""Symbolic heaps as a person reads them: with the names of the source, and without what is always there."""
+"""Write symbolic heaps readably: with names from the source, and without parts that every heap has."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _CONSTANT = frozenset({Lifetime.FUNCTION, Lifetime.STRING, Lifetime.CONSTANT})
 
 
 def frames(point: Point) -> tuple[str, ...]:
-    """The functions of the calls that have not returned, from depth 0 on; nothing is known below a summary."""
+    """Return the functions of the active calls, from depth 0 on; below a summary they are unknown."""
     return (*("" if site.index < 0 else site.function for site in point.stack), point.function)
 
 
 def spelled(program: Program) -> Mapping[str, str]:
-    """How the source writes the roots of heaps in the entry; others are told by their registers."""
+    """Return the source names of the roots in the entry; other roots are shown by their registers."""
     entry = program.functions.get(program.entry)
     names = entry.names if entry is not None else {}
     return {
@@ -40,9 +40,10 @@ class Reader:
         self._sizes: dict[str, Mapping[str, int]] = {}
 
     def line(self, point: Point, heap: SymbolicHeap, names: Names, *, temporaries: bool = True) -> str:
-        """A heap in one line.  The address of a global or local ``x`` is ``&x``; functions and strings are left out.
+        """Return a heap in one line.
 
-        Without `temporaries`, registers that the source does not name are left out as well.
+        The address of a global or local ``x`` is ``&x``; functions and string literals are left out.  Without
+        `temporaries`, registers that the source does not name are left out as well.
         """
         roots = {root: _Root(self._program, point, root) for root in heap.roots}
         if not temporaries:
@@ -53,7 +54,7 @@ class Reader:
         return heap_text(shown, names, spelled, numbers).replace("\n ", "").removeprefix("true ∧ ")
 
     def _is_number(self, root: _Root) -> bool:
-        """Whether a register has another size than a pointer."""
+        """Whether a register differs in size from a pointer."""
         if root.function is None:
             return False
         name = root.function.name
@@ -64,7 +65,7 @@ class Reader:
 
 
 class _Root:
-    """A root of a heap at a point: a register or the address of a local of some call, or anything else."""
+    """A root of a heap at a point: a register or the address of a local of some call, or another root."""
 
     def __init__(self, program: Program, point: Point, name: str) -> None:
         calls = frames(point)
@@ -82,7 +83,7 @@ class _Root:
 
     @property
     def spelled(self) -> str:
-        """How the source writes it; that of an outer call with its function."""
+        """The name in the source, with its function if it belongs to an outer call."""
         if self.function is None:
             return self.register
         address, register = ("&", self.register[1:]) if self.register.startswith("&") else ("", self.register)
@@ -91,7 +92,7 @@ class _Root:
 
 
 def _with_addresses(heap: SymbolicHeap, spelled: Mapping[str, str]) -> SymbolicHeap:
-    """The heap in which objects with a name are at ``&name`` instead of at a symbol."""
+    """Return the heap with named objects at ``&name`` instead of at a symbol."""
     bases = {atom.base for atom in heap.atoms if isinstance(atom, Object)}
     addresses: dict[Term, Value] = {}
     gone: list[str] = []

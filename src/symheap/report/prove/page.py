@@ -1,4 +1,4 @@
-"""What a page shows of a proof: its drawing, its rounds, and the run into an error, as plain data."""
+"""The parts of a page about a proof as plain data: its drawing, its rounds, and the run into an error."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from symheap.store.records import Document, Json
 
 UNDER_WAY: Final = "under way"
 DRAWN: Final = 20
-"""So many of the last moments of a run are drawn."""
+"""The number of steps at the end of a run that are drawn."""
 _MOST_STATES: Final = 1000
-"""A larger system is not drawn: nobody would find anything in it."""
+"""A larger system is not drawn, since the drawing would be unreadable."""
 _PLACE = re.compile(r"^(.+?:\d+(?::\d+)?): ")
 
 
@@ -44,7 +44,7 @@ def proof_page(proof: Proof) -> Document:
 
 
 def page_under_way(rounds: Sequence[Document]) -> Document:
-    """Of a proof that is not at its end: nothing is known but its rounds."""
+    """Return the page of an unfinished proof, which has only its rounds."""
     return {
         "verdict": "unknown",
         "reason": UNDER_WAY,
@@ -63,8 +63,11 @@ def _graph(proof: Proof) -> Document | None:
 
 
 def round_page(subject: Subject, done: Round) -> Document:
-    """`titles` are those of `before`, `after` and `doomed`, which are empty where no discontinuity was found."""
-    found: Document = {
+    """Return a round.
+
+    `titles` belong to `before`, `after` and `doomed`; all of these are empty if no discontinuity was found.
+    """
+    form: Document = {
         "number": done.number,
         "patterns": precision_text(done.precision),
         "verdict": done.verdict.word.value,
@@ -72,13 +75,13 @@ def round_page(subject: Subject, done: Round) -> Document:
         "diagnosis": [printable(line) for line in _diagnosis(subject, done)],
     }
     if not isinstance(done.diagnosis, Discontinuity):
-        return {**found, "titles": [], "before": "", "after": "", "doomed": ""}
+        return {**form, "titles": [], "before": "", "after": "", "doomed": ""}
     names = Names(subject.members)
     boxes = discontinuity(subject, Reader(subject.program), done.number, done.diagnosis, names)
     where = "".join(f"\nwhere {line}" for line in names.definitions())
     before, after, doomed = map(_text, boxes)
     return {
-        **found,
+        **form,
         "titles": [box.title for box in boxes],
         "before": before,
         "after": after + printable(where, newlines=True),
@@ -87,9 +90,9 @@ def round_page(subject: Subject, done: Round) -> Document:
 
 
 def with_rounds(earlier: Earlier, subject: Subject, rounds: Sequence[Round]) -> Earlier:
-    """Of a proof that was stopped, the complete rounds are all that there is to tell."""
-    told = round_telling(subject)
-    forms = tuple(round_json(each, told) for each in rounds)
+    """Add the complete rounds of a stopped proof to its report."""
+    telling_rounds = round_telling(subject)
+    forms = tuple(round_json(each, telling_rounds) for each in rounds)
     pages = tuple(round_page(subject, each) for each in rounds)
     return replace(earlier, forms=earlier.forms + forms, pages=earlier.pages + pages)
 
@@ -99,33 +102,33 @@ def _text(box: Box) -> str:
 
 
 def _diagnosis(subject: Subject, done: Round) -> Iterator[str]:
-    """The round in words: what it came to, where the abstraction lost something, and what is kept from now on."""
-    told = round_telling(subject)
+    """Describe a round: its result, where the abstraction lost something, and what is kept from now on."""
+    telling_rounds = round_telling(subject)
     lost = isinstance(done.diagnosis, Discontinuity)
-    head, *lines = told.round(replace(done, diagnosis=None if lost else done.diagnosis, refined=None))
+    head, *lines = telling_rounds.round(replace(done, diagnosis=None if lost else done.diagnosis, refined=None))
     yield head.partition(": ")[2]
     yield from map(str.strip, lines)
     if isinstance(done.diagnosis, Discontinuity):
-        yield told.discontinuity(done.diagnosis, done.refined)[0]
+        yield telling_rounds.discontinuity(done.diagnosis, done.refined)[0]
     if done.refined is not None:
-        yield from map(str.strip, told.refined(done.refined))
+        yield from map(str.strip, telling_rounds.refined(done.refined))
 
 
 # The run into an error ------------------------------------------------------------------------------------------------
 
 
 def _trace(proof: Proof) -> Iterator[dict[str, Json]]:
-    """What the program was given, the lines that were run, and the error; the last of the lines with their heaps."""
-    told = telling(proof)
-    if told is None:
+    """Yield the inputs, the lines that were run, and the error; the last lines have drawings of their heaps."""
+    run_telling = telling(proof)
+    if run_telling is None:
         return
-    lines, moments = told.lines(), told.trace.moments
-    last = len(lines) - isinstance(told.trace.outcome, Failed)
+    lines, moments = run_telling.lines(), run_telling.trace.moments
+    last = len(lines) - isinstance(run_telling.trace.outcome, Failed)
     first = last - min(len(moments), DRAWN)
     for number, line in enumerate(lines):
         drawing = None
         if first <= number < last:
-            drawing = heap_drawing(told.picture(moments[number - last]))
+            drawing = heap_drawing(run_telling.picture(moments[number - last]))
         place = _PLACE.match(line)
         yield {"text": line, "position": place[1] if place else "", "drawing": drawing}
 
@@ -134,9 +137,9 @@ def _trace(proof: Proof) -> Iterator[dict[str, Json]]:
 
 
 def lines_seen(proof: Proof) -> Document:
-    """By file: the lines that the analysis has seen a state at, and those with code that it has seen none at.
+    """Return by file the lines at which the analysis has seen a state, and the other lines with code.
 
-    From a vertex it gets to the next call or to the end of the block, unless everything fails before.
+    From a vertex the analysis reaches the next call or the end of the block, unless every state fails before.
     """
     coded: dict[str, set[int]] = {}
     for function in proof.program.functions.values():

@@ -1,4 +1,4 @@
-"""Where errors are told: in the program's own files, at the call, if a model of a library function runs into them."""
+"""Report errors in the program's own files: an error inside a model of a library function is reported at the call."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PART: Final = "__symheap_"
 
 
 def located(program: Program, system: System) -> System:
-    """The system, with failures and losses at places of the program."""
+    """Return the system with its failures and losses at places of the program."""
     return replace(
         system,
         failures=[_failure(program, system, each) for each in system.failures],
@@ -24,12 +24,12 @@ def located(program: Program, system: System) -> System:
 
 
 def is_model(position: Position) -> bool:
-    """Whether a place is in symheap's own models of library functions."""
+    """Whether a position is in symheap's own models of library functions."""
     return is_made_up(position.file)
 
 
 def user_place(failure: Failed) -> Position:
-    """Where a run failed: the innermost place that is not in a model."""
+    """Return where a run failed: the innermost position outside of models."""
     own = [site.position for site in failure.stack if not is_model(site.position)]
     return own[-1] if own else failure.position
 
@@ -44,7 +44,7 @@ def _failure(program: Program, system: System, failure: Failure) -> Failure:
 
 
 def _modelled(program: Program, point: Point) -> list[str]:
-    """The library functions that are being executed, innermost first, without the parts that models share."""
+    """Return the active library functions, innermost first, without the helper functions that models share."""
     names = [point.function, *(site.function for site in reversed(point.stack))]
     return [name for name in names if is_model(program.functions[name].position) and not name.startswith(_PART)]
 
@@ -56,7 +56,7 @@ def _loss(program: Program, system: System, loss: Loss) -> Loss:
 
 
 def _own(program: Program, point: Point, position: Position) -> Position:
-    """The innermost place that is not in a model; if all are, that of the error itself."""
+    """Return the innermost position outside of models; if there is none, the position of the error itself."""
     for site in reversed(point.stack):
         if not is_model(position):
             break

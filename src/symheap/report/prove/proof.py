@@ -1,4 +1,4 @@
-"""What an analysis of a C program came to, as all forms of a report need it."""
+"""The result of an analysis of a C program, in the form that all reports share."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ MEMORY_SAFETY, REACH, LEAK = "memsafety", "reach", "leak"
 MEMORY, TRACKED, CLEANED = "memory", "memtrack", "memcleanup"
 AIMS: Final = (MEMORY_SAFETY, REACH, LEAK, MEMORY, TRACKED, CLEANED)
 WITHOUT_ASSERTIONS: Final = (MEMORY, TRACKED, CLEANED)
-"""Properties for which an assertion that fails ends the program, and is no error."""
+"""Properties for which a failing assertion ends the program without being an error."""
 COUNTS_LEAKS: Final = (LEAK, TRACKED, CLEANED)
 DECISIVE: Final = {TRACKED: frozenset((Leak.LOST,)), CLEANED: frozenset((Leak.LOST, Leak.UNRELEASED))}
-"""The leaks that make a program unsafe, for the properties that say so."""
+"""The leaks that make a program unsafe, by property."""
 POSSIBLE_LEAK = "possible-leak"
 NEVER_RUN = "never-run"
 WITHIN_BOUNDS = "safe-within-bounds"
 UNCHECKED = "unchecked"
 _NUMBER = re.compile(r" #\d+\b")
-"""An object's number in a run, which says nothing to who does not see the run."""
+"""The number of an object in a run, which is meaningless outside of that run."""
 _ALWAYS = ("a pointer is its address", "one thread, on a stack that suffices, apart from the heap")
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What was asked, as far as a report speaks of it."""
+    """The parts of a request that reports mention."""
 
     files: tuple[str, ...]
     aim: str = MEMORY_SAFETY
@@ -70,10 +70,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is proved: a program, of which an execution gets to one of `functions`.
+    """The program to prove, and the `functions` that its executions must reach.
 
-    `client` names the functions that a program without a ``main`` calls; `members` may know the names of members, and
-    `words` those of concrete objects.
+    `client` names the functions that a generated client calls; it is empty for a program with a ``main``.  `members`
+    may know the names of members, and `words` those of concrete objects.
     """
 
     program: Program
@@ -85,9 +85,9 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """The rounds before those that this process has made: what reports say of each, and what they took in all.
+    """The rounds of earlier processes: their reports and their total cost.
 
-    `forms` are those of the contract, `pages` what a page shows.
+    `forms` are in the JSON contract, `pages` in the form of a page.
     """
 
     forms: tuple[Document, ...] = ()
@@ -101,11 +101,11 @@ NONE_EARLIER: Final = Earlier()
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A program, its transition system, and the verdict on the property that was asked for.
+    """A program, its transition system, and the verdict on the requested property.
 
-    `broken` are the edges that a second check did not confirm, None if there was none.  `decision` tells of the rounds
-    of refinement and of a counterexample, `trace` of its run; `certificate` is what the proof checker says.  `seconds`
-    and `queries` are all that it took, also `earlier`.
+    `broken` are the edges that a second check did not confirm, or None without such a check.  `decision` has the rounds
+    of refinement and the counterexample, `trace` its run; `certificate` is the answer of the proof checker.  `seconds`
+    and `queries` are totals, including `earlier`.
     """
 
     wanted: Wanted
@@ -135,8 +135,11 @@ class Proof:
         certificate: Checked | None = None,
         earlier: Earlier = NONE_EARLIER,
     ) -> Proof:
-        """Law: not safe if an edge is not confirmed, the checker rejects, what is to be proved is never run, or it is
-        known only of inputs within bounds and `wanted` does not accept these."""
+        """Judge a program.
+
+        Law: the verdict is not safe if an edge is not confirmed, if the checker rejects the certificate, if a function
+        to prove is never run, or if safety is known only for inputs within bounds and `wanted` does not accept bounds.
+        """
         counted = located(subject.program, _counted(system, wanted.aim))
         verdict = judged(counted)
         if decision is not None:
@@ -185,49 +188,49 @@ class Proof:
         return self.wanted.target_of(self.subject)
 
     def names(self) -> Names:
-        """For one report: a pattern has the same name in all of it."""
+        """Return new names for one report, in which a pattern keeps its name."""
         return Names(self.subject.members)
 
     @property
     def client(self) -> str | None:
-        """The function that makes inputs and calls, if it is not the program's own."""
+        """The generated function that makes inputs and calls; None if the program has its own ``main``."""
         return self.program.entry if self.subject.client else None
 
     @property
     def exhaustion(self) -> Exhaustion | None:
-        """The search that is the proof, if there are no invariants."""
+        """The exhaustive search that is the proof, if there are no invariants."""
         return None if self.decision is None else self.decision.exhaustion
 
     @property
     def checked(self) -> int:
-        """How many edges a second check looks at."""
+        """The number of edges that a second check examines."""
         return len(abstracting(self.system))
 
     def assumptions(self) -> tuple[str, ...]:
-        """What the verdict takes for granted."""
+        """Return the assumptions of the verdict."""
         more = (*self.program.assumptions, *_ALWAYS)
         if self.wanted.aim != REACH:
             return more
         return (*more, "an execution ends at its first memory error" + _uncounted(self.uncounted))
 
     def heap(self, heap: SymbolicHeap, point: Point, names: Names) -> str:
-        """A heap at a vertex, in one line."""
+        """Return a heap at a vertex, in one line."""
         return self.reader.line(point, heap, names)
 
     def fault(self, failure: Failure, names: Names) -> str:
-        """The heap in which an error may happen: its names are those of the vertex before."""
+        """Return the heap in which an error may happen, with the names of the vertex before it."""
         point = self.system.vertices[failure.vertex].point
         return self.reader.line(point, canonical(failure.fault.heap), names, temporaries=False)
 
     def place(self, point: Point) -> Position:
-        """Where in the source a point is."""
+        """Return the position of a point in the source."""
         block = self.program.functions[point.function].blocks[point.label]
         commands = block.commands[point.index :]
         return commands[0].position if commands else block.end.position
 
 
 def _aimed(verdict: Verdict, aim: str, *, is_tracked: bool) -> Verdict:
-    """The verdict where a leak that counts makes a program unsafe.  `is_tracked`: it is proved that nothing is lost."""
+    """Turn a leak that counts into an unsafe verdict.  `is_tracked`: it is proved that nothing is lost."""
     if aim not in DECISIVE or verdict.word is Word.UNSAFE:
         return verdict
     if verdict.leak in DECISIVE[aim]:
@@ -243,7 +246,10 @@ def _without_leaks(verdict: Verdict) -> Verdict:
 
 
 def _seen(leaking: Leaking, system: System, program: Program) -> Finding:
-    """A leak that an execution shows: where memory is lost if that is known, else where it was allocated."""
+    """Return the finding of a leak that an execution shows.
+
+    Its position is where the memory is lost if that is known, else where it was allocated.
+    """
     kind = "leak-lost" if leaking.is_lost else "leak-unreleased"
     why = "nothing points to this memory any more" if leaking.is_lost else "still allocated at exit"
     at, places = leaking.allocated, set[Position]()
@@ -259,18 +265,18 @@ def _seen(leaking: Leaking, system: System, program: Program) -> Finding:
 
 
 def _decided(verdict: Verdict, decision: Decision, system: System, program: Program) -> Verdict:
-    """The verdict on a system, with what else is known.
+    """Combine the verdict on a system with the decision.
 
-    An error that was shown to happen comes first.  Where every execution was followed to its end, the failures and
-    losses of the system are those of a failed attempt, and say nothing.  A leak is told if an execution shows it.
+    An error that was shown to happen comes first.  If every execution was followed to its end, the failures and losses
+    of the system belong to a failed attempt and do not count.  A leak is reported if an execution shows it.
     """
     verdict = replace(_without_leaks(verdict), leak=decision.leak)
     if decision.leaking is not None:
         shown = _seen(decision.leaking, system, program)
         verdict = replace(verdict, findings=(*verdict.findings, shown))
-    found = decision.counterexample
-    if decision.word is Word.UNSAFE and found is not None:
-        failure = found.failure
+    counterexample = decision.counterexample
+    if decision.word is Word.UNSAFE and counterexample is not None:
+        failure = counterexample.failure
         at = user_place(failure)
         shown = Finding(failure.kind.value, at, _NUMBER.sub("", failure.why), replayed=decision.replays)
         others = tuple(each for each in verdict.findings if (each.kind, each.position.line) != (shown.kind, at.line))
@@ -289,12 +295,12 @@ def _traced(program: Program, decision: Decision | None) -> Trace | None:
 
 
 def _is_run(subject: Subject, system: System) -> bool:
-    """Whether each function has a state; a client whose assumptions contradict each other does not run them all."""
+    """Whether each function has a state; a client with contradictory assumptions does not run all of them."""
     return set(subject.functions) <= {vertex.point.function for vertex in system.vertices}
 
 
 def _counted(system: System, aim: str) -> System:
-    """The system with the failures that matter for what is asked, without memory that a client itself forgot."""
+    """Return the system with the failures that matter for the property, and without leaks of the client itself."""
     system = replace(system, losses=[loss for loss in system.losses if loss.position.file != OWN])
     if aim != REACH:
         return system
@@ -307,7 +313,7 @@ def claims_no_leak(system: System, aim: str) -> bool:
 
 
 def claims_tracked(system: System, aim: str) -> bool:
-    """Whether the verdict on a system will rest on that nothing is lost."""
+    """Whether the verdict on a system will depend on the claim that nothing is lost."""
     counted = _counted(system, aim)
     return aim == TRACKED and not counted.has_forgotten and not any(loss.is_lost for loss in counted.losses)
 
@@ -316,13 +322,13 @@ def _uncounted(number: int) -> str:
     return f" ({number} possible {'one is' if number == 1 else 'ones are'} not counted)" if number else ""
 
 
-# The part that counts -------------------------------------------------------------------------------------------------
+# Relevant vertices ----------------------------------------------------------------------------------------------------
 
 
 def relevant(system: System) -> set[int]:
-    """The vertices of the proof, and those on the way to failures.
+    """Return the vertices of the proof, and those on the way to failures.
 
-    From a vertex that a larger heap replaced, only the edge to that one counts.
+    From a vertex that a larger heap replaced, only the edge to that heap counts.
     """
     following: dict[int, list[int]] = {}
     leading: dict[int, list[int]] = {}
@@ -340,7 +346,10 @@ def relevant(system: System) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """What holds at the head of a loop: one of the disjuncts.  `calls` are those that have not returned."""
+    """The invariant at the head of a loop: one of the disjuncts holds.
+
+    `calls` are the calls that have not returned.
+    """
 
     function: str
     position: Position
@@ -349,9 +358,9 @@ class Invariant:
 
 
 def invariants(proof: Proof) -> list[Invariant]:
-    """One for each loop, in the order of the source, and for each way in which its function was called.
+    """Return an invariant for each loop and each way in which its function was called, in the order of the source.
 
-    There are none where the proof is a search.  The loops by which a client makes inputs are nobody's code.
+    A proof by exhaustive search has none.  The loops in which a client makes inputs are left out.
     """
     if proof.exhaustion is not None:
         return []
@@ -361,8 +370,8 @@ def invariants(proof: Proof) -> list[Invariant]:
     for vertex in system.vertices:
         if vertex.before is not None and vertex.number in counting and vertex.point.function != proof.client:
             heads.setdefault(vertex.point, []).append(vertex)
-    found = [
+    all_invariants = [
         Invariant(point.function, proof.place(point), frames(point)[:-1], tuple(vertices))
         for point, vertices in heads.items()
     ]
-    return sorted(found, key=lambda each: (each.position.file, each.position.line, each.position.column))
+    return sorted(all_invariants, key=lambda each: (each.position.file, each.position.line, each.position.column))

@@ -1,4 +1,4 @@
-"""What was found beyond a first failed proof: an execution that crashes, and the rounds of refinement."""
+"""Results beyond the first proof attempt: an execution that crashes, and the rounds of refinement."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _SHOWN = 30
 
 
 def telling(proof: Proof, *, ascii_only: bool = False) -> Telling | None:
-    """What to tell of the run into an error, if there was one."""
+    """Return a description of the run into an error, if there is one."""
     return None if proof.trace is None else Telling(proof.trace, proof.subject.words, ascii_only)
 
 
 def counterexample_lines(proof: Proof, *, whole: bool = False, ascii_only: bool = False) -> list[str]:
-    """The run line by line; of a long one the beginning and the end, unless it is to be told as a `whole`."""
-    told = telling(proof, ascii_only=ascii_only)
-    if told is None:
+    """Return the run line by line; a long one without its middle, unless `whole`."""
+    run_telling = telling(proof, ascii_only=ascii_only)
+    if run_telling is None:
         return []
-    lines = told.lines()
+    lines = run_telling.lines()
     if whole or len(lines) <= _SHOWN:
         return lines
     head, tail = lines[: _SHOWN // 3], lines[-(_SHOWN - _SHOWN // 3) :]
@@ -36,7 +36,7 @@ def counterexample_lines(proof: Proof, *, whole: bool = False, ascii_only: bool 
 
 
 def round_lines(proof: Proof) -> list[str]:
-    """The rounds, in words and as symbolic heaps; none if the first attempt was the last."""
+    """Return the rounds in words and as symbolic heaps; empty if there was only one attempt."""
     lines = [line for form in proof.earlier.forms for line in form["text"]]
     decision = proof.decision
     if decision is not None and (lines or _has_rounds(decision)):
@@ -57,7 +57,7 @@ def round_telling(subject: Subject) -> RoundTelling:
 
 
 def counterexample_json(proof: Proof) -> dict[str, Json] | None:
-    """The inputs of the run, and its last moments; null if there is none."""
+    """Return the inputs of the run and its last moments; null if there is no run."""
     decision, trace = proof.decision, proof.trace
     if decision is None or trace is None or decision.counterexample is None:
         return None
@@ -97,19 +97,19 @@ def _known(value: Known) -> Json:
 
 
 def rounds_json(proof: Proof, attempt: Mapping[str, Json]) -> list[Json]:
-    """Each run of the analysis, with what came of it; without a decision, the one attempt."""
+    """Return each run of the analysis with its result; without a decision, the only attempt."""
     decision, before = proof.decision, proof.earlier.forms
     if decision is None or not decision.rounds:
         return [*before, dict(attempt)]
-    told = round_telling(proof.subject)
-    found = [*before, *(round_json(each, told) for each in decision.rounds)]
-    found[-1] |= {name: attempt[name] for name in ("vertices", "edges", "queries")}
-    return [*found]
+    telling_rounds = round_telling(proof.subject)
+    forms = [*before, *(round_json(each, telling_rounds) for each in decision.rounds)]
+    forms[-1] |= {name: attempt[name] for name in ("vertices", "edges", "queries")}
+    return [*forms]
 
 
 def round_json(done: Round, told: RoundTelling) -> dict[str, Json]:
-    """What came of one run of the analysis."""
-    found: dict[str, Json] = {
+    """Return the result of one run of the analysis."""
+    form: dict[str, Json] = {
         "number": done.number,
         "patterns": "discover" if done.precision.features is None else "coarse" if not done.number else "refined",
         "verdict": done.verdict.word.value,
@@ -118,15 +118,15 @@ def round_json(done: Round, told: RoundTelling) -> dict[str, Json]:
         "text": list(told.round(done)),
     }
     if isinstance(done.feasibility, NoneFound):
-        found["feasibility"] = {"reason": done.feasibility.reason, "bound": done.feasibility.bound}
+        form["feasibility"] = {"reason": done.feasibility.reason, "bound": done.feasibility.bound}
     elif isinstance(done.feasibility, Counterexample):
-        found["feasibility"] = {"reason": "counterexample"}
+        form["feasibility"] = {"reason": "counterexample"}
     if isinstance(done.diagnosis, Discontinuity):
         at, failure = done.diagnosis.edge.position, done.diagnosis.doomed.failure
-        found["discontinuity"] = {
+        form["discontinuity"] = {
             "file": at.file,
             "line": at.line,
             "runs_into": failure.kind.value,
             "doomed": list(told.state(done.diagnosis.doomed.state)),
         }
-    return found
+    return form

@@ -1,8 +1,8 @@
-"""Proofs as SARIF, for code scanning: one result a finding, and one for each thing that was not analysed.
+"""Proofs as SARIF, for code scanning: a result for each finding, and for each part that was not analysed.
 
-A possible error is a ``warning``, since nothing has confirmed it; one that a replay has shown is an ``error``, with the
-way there as a code flow; a leak is a ``note``, or a warning where leaks count.  It is written from the documents of
-the clients of a library, whether they were proved now or before.
+A possible error is a ``warning``, because nothing has confirmed it.  An error shown by a replay is an ``error``, with
+its execution as a code flow.  A leak is a ``note``, or a warning if leaks count.  The input are the documents of a
+library's clients, stored or new.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from symheap.store.records import Document, Json
 
 
 def document(clients: Sequence[Document], ended: Ended, root: Path) -> dict[str, Json]:
-    """One run, of all clients of a library; each result once."""
+    """Return one SARIF run for all clients of a library, each result once."""
     whole = together([verdict_of(each) for each in clients])
     results = [_result(each, found) for each in clients for found in each["findings"]]
     results += [_open(each, gap) for each in clients for gap in each["gaps"]]
@@ -37,7 +37,7 @@ def _result(client: Document, found: Document) -> Result:
     is_leak = found["kind"].startswith("leak-")
     counts = is_leak and client["property"] in COUNTS_LEAKS
     level = ("warning" if counts else "note") if is_leak else "error" if found["replayed"] else "warning"
-    said = f"{found['kind']}: {found['message']}"
+    description = f"{found['kind']}: {found['message']}"
     crash = client["counterexample"] if found["replayed"] else None
     at = _place(found, _function(found, crash))
     properties: dict[str, Json] = {"target": client["target"]}
@@ -45,12 +45,17 @@ def _result(client: Document, found: Document) -> Result:
         properties |= {"replayed": found["replayed"], "inputs": crash["inputs"]}
     steps = (*_flow(crash), Step(at, found["message"])) if crash is not None else ()
     return Result(
-        found["kind"], level, said if found["replayed"] else f"possible {said}", at, steps, properties=properties
+        found["kind"],
+        level,
+        description if found["replayed"] else f"possible {description}",
+        at,
+        steps,
+        properties=properties,
     )
 
 
 def _function(found: Document, crash: Document | None) -> str:
-    """Where the error is, by the abstract state or by the last visit of the run to its line."""
+    """Return the function of an error, from the abstract state or from the last visit of the run to its line."""
     if "function" in found or crash is None:
         return str(found.get("function", ""))
     here = [step for step in crash["steps"] if (step["file"], step["line"]) == (found["file"], found["line"])]
@@ -58,13 +63,13 @@ def _function(found: Document, crash: Document | None) -> str:
 
 
 def _flow(crash: Document) -> Iterator[Step]:
-    """The last moments of the run."""
+    """Yield the last moments of the run."""
     for step in crash["steps"]:
         yield Step(_place(step, step["function"]), f"in {step['function']}")
 
 
 def _place(found: Document, function: str) -> Place:
-    """What symheap itself adds to a program, to call it or for a library, is in no file."""
+    """Return the place.  Code that symheap adds, to call a program or as a library, is in no file."""
     if is_made_up(found["file"]):
         return Place("", member=function)
     return Place(found["file"], found["line"], found["column"], function)

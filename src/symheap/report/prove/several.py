@@ -1,4 +1,4 @@
-"""What the clients of a library come to together: safe if each of them is."""
+"""Combine the results for the clients of a library: safe if each of them is."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _LEAKS_WORST_FIRST = (Leak.LOST, Leak.UNRELEASED, Leak.UNKNOWN, Leak.NONE)
 
 
 def together(verdicts: Sequence[Verdict]) -> Verdict:
-    """The worst of each.  An error found counts for more than what was left open; nothing at all is not safe.
+    """Return the worst verdict.  Errors outrank open questions; no verdicts at all is not safe.
 
-    The reason is that of the first that decides the whole.
+    The reason is that of the first verdict that determines the result.
     """
     words, leaks = {each.word for each in verdicts}, {each.leak for each in verdicts}
     worst = next((each for each in _WORST_FIRST if each in words), Word.UNKNOWN)
@@ -30,7 +30,7 @@ def together(verdicts: Sequence[Verdict]) -> Verdict:
 
 
 def verdict_of(document: Mapping[str, Json]) -> Verdict:
-    """That of a proof of which there is nothing but its document."""
+    """Return the verdict in the document of a proof."""
     return Verdict(Word(document["verdict"]), str(document["reason"]), Leak(document["leak"]), ())
 
 
@@ -47,7 +47,7 @@ def reason(proofs: Sequence[Proof]) -> str:
 
 
 def text(proofs: Sequence[Proof], shown: Callable[[Proof], str], paint: Paint = plain) -> str:
-    """Each with a heading, then the whole in one line."""
+    """Return each report with a heading, then the totals in one line."""
     parts = [part(proof.target, shown(proof), paint) for proof in proofs]
     verdicts = [proof.verdict for proof in proofs]
     return "".join(parts) + total(proofs[0].wanted, verdicts, sum(proof.seconds for proof in proofs), paint)
@@ -58,11 +58,11 @@ def part(target: str, shown: str, paint: Paint = plain) -> str:
 
 
 def total(wanted: Wanted, verdicts: Sequence[Verdict], seconds: float, paint: Paint = plain) -> str:
-    """The whole in one line."""
+    """Return the totals in one line."""
     whole, open_ = together(verdicts), sum(each.word is not Word.SAFE for each in verdicts)
     rest = f", {open_} of them not safe" if open_ else ""
-    said = prove_text.words(whole.word, whole.reason, whole.leak, paint)
-    return f"{printable(wanted.target)}: {said}; {counted(len(verdicts), 'client')}{rest}, {seconds:.2f} s\n"
+    shown = prove_text.words(whole.word, whole.reason, whole.leak, paint)
+    return f"{printable(wanted.target)}: {shown}; {counted(len(verdicts), 'client')}{rest}, {seconds:.2f} s\n"
 
 
 def document(proofs: Sequence[Proof], *, graph: bool = False) -> dict[str, Json]:
@@ -70,7 +70,7 @@ def document(proofs: Sequence[Proof], *, graph: bool = False) -> dict[str, Json]
 
 
 def of_documents(wanted: Wanted, clients: Sequence[Document]) -> dict[str, Json]:
-    """As that of one, with all findings, each place and kind once, and the document of each client."""
+    """Return a document like that of one client, with all findings, each place and kind once, and all documents."""
     whole = together([verdict_of(each) for each in clients])
     findings = {
         tuple(found[name] for name in ("file", "line", "column", "kind")): found
@@ -95,6 +95,6 @@ def of_documents(wanted: Wanted, clients: Sequence[Document]) -> dict[str, Json]
 
 
 def _attempt(wanted: Wanted, client: Document) -> dict[str, Json]:
-    """The last round of a client, which has its sizes."""
+    """Return the sizes of the last round of a client."""
     sizes = {name: client["rounds"][-1][name] for name in ("vertices", "edges", "queries")}
     return {"patterns": wanted.patterns, "verdict": client["verdict"], **sizes, "seconds": client["seconds"]}

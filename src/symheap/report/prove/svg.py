@@ -1,4 +1,7 @@
-"""A transition system as self-contained SVG, from top to bottom: no script, no font, readable on light and on dark."""
+"""A transition system as self-contained SVG, from top to bottom.
+
+It has no scripts or fonts, and a light and a dark theme.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from symheap.report.prove.graph import Graph
 
 _TITLE_FONT = 14
 
-# Every rule is bound to the class of the drawing: in a page, a style sheet inside a drawing applies to the whole page.
+# Every rule names the class of the drawing: in a page, the style sheet of a drawing applies to the whole page.
 _STYLE: Final = """
 .symheap-system { color: #1f2328; font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
 .symheap-system .paper { fill: #ffffff; }
@@ -54,7 +57,7 @@ _STYLE: Final = """
 
 
 def to_svg(graph: Graph) -> str:
-    """Loops are blue, replaced states dashed, errors red; the patterns are told below."""
+    """Draw the graph: loops are blue, replaced states dashed, errors red; pattern definitions are below."""
     return _document(graph.title, draw_system(graph), draw_patterns(graph))
 
 
@@ -81,7 +84,7 @@ def _document(title: str, system: Drawing, patterns: Drawing) -> str:
 
 
 def _node(node: DrawnNode, right: float = 0.0, down: float = 0.0) -> str:
-    """A box, moved to the right and down."""
+    """Draw a box, moved to the right and down."""
     x, y, wide, tall = node.centre[0] + right, node.centre[1] + down, node.frame.width, node.frame.height
     place = f'x="{_n(x - wide / 2)}" y="{_n(y - tall / 2)}" width="{_n(wide)}" height="{_n(tall)}"'
     bases = PROOF_TEXT.baselines(len(node.lines), y, PROOF_TEXT.node)

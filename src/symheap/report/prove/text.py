@@ -1,4 +1,4 @@
-"""A proof as text: findings, what to look at, invariants, assumptions, and last the verdict in one line."""
+"""A proof as text: findings, diagnosis, invariants, assumptions, and last the verdict in one line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from symheap.separation.transition import Edge, EdgeKind, Failure, Gap, Vertex
 from symheap.separation.verdict import Finding, Leak, Word
 
 _ABOUT_INPUTS = re.compile(r"\w+: ")
-"""What is assumed about the inputs of a function begins with its name."""
+"""An assumption about the inputs of a function begins with the name of the function."""
 _STYLES = {Word.SAFE: "good", Word.UNSAFE: "bad", Word.UNKNOWN: "open"}
 _LEAKS = {
     Leak.NONE: "no leak",
@@ -37,9 +37,10 @@ def report(
     ascii_only: bool = False,
     paint: Paint = plain,
 ) -> str:
-    """The whole report.  The invariants are told of what is proved; of anything else if `verbose`.
+    """Return the whole report.
 
-    The assumptions are one line, or with `assumptions` a list.
+    The invariants are included if the program is proved safe, or if `verbose`.  The assumptions are one line, or a list
+    with `assumptions`.
     """
     lines = [paint(line, "bad" if ": error: " in line else "open") for line in map(finding, proof.verdict.findings)]
     if quiet:
@@ -61,7 +62,7 @@ def report(
 
 
 def finding(found: Finding) -> str:
-    """As compilers say it.  An error of the analysis is a possible one of the program, unless a replay has shown it."""
+    """Return a finding in compiler format.  An error is marked as possible unless a replay has shown it."""
     if found.kind.startswith("leak-"):
         seen = f" (replayed: {', '.join(found.replayed)})" if found.replayed else ""
         return printable(f"{found.position}: warning: leak: {found.why}{seen}")
@@ -76,13 +77,13 @@ def _shown_by(proof: Proof) -> str:
 
 
 def gap(found: Gap) -> str:
-    """What was not analysed, if it has a place: else the verdict says it all."""
+    """Describe a part that was not analysed; empty without a place, since the verdict then has all information."""
     return "" if found.position is None else printable(f"{found.position}: warning: not analysed: {found.reason}")
 
 
 def verdict(proof: Proof, paint: Paint = plain) -> str:
-    found = proof.verdict
-    shown = words(found.word, found.reason, found.leak, paint)
+    found_verdict = proof.verdict
+    shown = words(found_verdict.word, found_verdict.reason, found_verdict.leak, paint)
     size = counted(len(proof.system.vertices), "state")
     return f"{printable(proof.target)}: {shown}; {size}, {proof.seconds:.2f} s"
 
@@ -97,17 +98,17 @@ def _section(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _exhaustion(proof: Proof) -> list[str]:
-    """What a proof without invariants consists of."""
-    found = proof.exhaustion
-    if found is None:
+    """Describe a proof without invariants."""
+    exhaustion = proof.exhaustion
+    if exhaustion is None:
         return []
     lines = [
-        f"proof by exhaustion: {counted(found.paths, 'path')} of at most {counted(found.blocks, 'block')}, "
-        f"each followed to its end; {found.confirmed} of the ends run again"
+        f"proof by exhaustion: {counted(exhaustion.paths, 'path')} of at most {counted(exhaustion.blocks, 'block')}, "
+        f"each followed to its end; {exhaustion.confirmed} of the ends run again"
     ]
-    if found.again is not None:
-        came = "the same paths" if not found.again else found.again
-        lines.append(f"checked again: searched with {found.solver}: {came}")
+    if exhaustion.again is not None:
+        outcome = "the same paths" if not exhaustion.again else exhaustion.again
+        lines.append(f"checked again: searched with {exhaustion.solver}: {outcome}")
     return lines
 
 
@@ -121,14 +122,14 @@ def _checked(proof: Proof) -> list[str]:
 
 
 def _certified(proof: Proof, *, verbose: bool) -> list[str]:
-    """What the proof checker says, if it rejects; if it accepts, how much there was to check."""
-    found = proof.certificate
-    if found is None or (found.is_accepted and not verbose):
+    """Return the checker's rejection; with `verbose`, also the size of an accepted certificate."""
+    certificate = proof.certificate
+    if certificate is None or (certificate.is_accepted and not verbose):
         return []
-    if found.is_accepted:
-        sizes = (counted(found.vertices, "state"), counted(found.steps, "step"))
-        return [f"the proof was checked: {', '.join(sizes)}, {counted(found.obligations, 'obligation')}"]
-    return [printable(f"the proof was not accepted by the checker, at {found.where}: {found.reason}")]
+    if certificate.is_accepted:
+        sizes = (counted(certificate.vertices, "state"), counted(certificate.steps, "step"))
+        return [f"the proof was checked: {', '.join(sizes)}, {counted(certificate.obligations, 'obligation')}"]
+    return [printable(f"the proof was not accepted by the checker, at {certificate.where}: {certificate.reason}")]
 
 
 # Invariants -----------------------------------------------------------------------------------------------------------
@@ -187,7 +188,7 @@ _LETTERS = {"∧": "&", "∨": "|", "↦": "|->", "Λ": "L", "≥": ">=", "…":
 
 
 def _ascii(text: str) -> str:
-    """For encodings that lack the paper's letters."""
+    """Replace the papers' symbols for encodings that lack them."""
     for letter, plain_letter in _LETTERS.items():
         text = text.replace(letter, plain_letter)
     return printable(text, newlines=True, ascii_only=True)

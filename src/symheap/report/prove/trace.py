@@ -1,4 +1,4 @@
-"""A run to an error, as a person follows it: line by line, with what changed, and the heap as a drawing."""
+"""Describe a run to an error for readers: line by line, with the changes, and the heap as a drawing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from symheap.memory.trace import Input, Known, Moment, Thing, Trace
 from symheap.report.draw.labels import printable
 
 Members = Callable[[int, Collection[tuple[int, int]]], Mapping[tuple[int, int], str]]
-"""The members of a struct by offset and size, for the size of an object and some of its words; empty if not known."""
+"""Returns the members of a struct by offset and size; empty if the struct is not known.
+
+The arguments are the size of an object and some of its words.
+"""
 
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 _OBJECT = re.compile(r"heap object #(\d+)")
@@ -24,18 +27,18 @@ _LONGEST = 32
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Writes what a run did.  Heap objects have marks, in the order in which the run made them."""
+    """Describes a run.  Heap objects have marks, in the order of their allocation."""
 
     trace: Trace
     members: Members
     ascii_only: bool = False
 
     def lines(self) -> list[str]:
-        """What the program was given, and one line for each line that was run; many are told by the last ones."""
-        found = [*self._inputs()]
+        """Return the inputs, and one line for each line that was run; of a long run, only the last ones."""
+        lines = [*self._inputs()]
         left = self.trace.count - len(self.trace.moments)
         if left > 0:
-            found.append(f"… {left} lines before")
+            lines.append(f"… {left} lines before")
         before: dict[tuple[str, str], str] = {}
         for moment in self.trace.moments:
             changed: list[str] = []
@@ -43,11 +46,11 @@ class Telling:
                 if before.get((owner, name)) != text:
                     before[owner, name] = text
                     changed.append(f"{name} = {text}")
-            found.append(printable(f"{moment.position}: {moment.function}: {'; '.join(changed)}".rstrip(": ")))
+            lines.append(printable(f"{moment.position}: {moment.function}: {'; '.join(changed)}".rstrip(": ")))
         outcome = self.trace.outcome
         if isinstance(outcome, Failed):
-            found.append(printable(f"{outcome.position}: error: {outcome.kind.value}: {self._why(outcome)}"))
-        return found
+            lines.append(printable(f"{outcome.position}: error: {outcome.kind.value}: {self._why(outcome)}"))
+        return lines
 
     def _why(self, outcome: Failed) -> str:
         return _OBJECT.sub(lambda match: f"object {self._mark(int(match[1]))}", outcome.why)
@@ -60,7 +63,7 @@ class Telling:
             yield f"… {len(given) - _MOST_INPUTS} more values"
 
     def state(self, moment: Moment) -> Iterator[tuple[str, str, str]]:
-        """Variables, with the function that they are of, and objects, with what they hold; or that they are freed."""
+        """Yield variables with their function, and objects with their contents or the note that they are freed."""
         for name, value in moment.variables.items():
             yield moment.function, name, self._value(value)
         for thing in moment.things:
@@ -73,7 +76,7 @@ class Telling:
         return "{" + ", ".join(shown) + "}"
 
     def _words(self, thing: Thing) -> Iterator[tuple[str, Known]]:
-        """The members that have a value; of what is no known struct, pointers and words that have one."""
+        """Yield the members that have a value; for an unknown struct, its pointers and words that have one."""
         members = self.members(thing.size, [(at, value.size) for at, value in thing.pointers.items()])
         if members:
             for (offset, size), name in members.items():
@@ -95,7 +98,10 @@ class Telling:
         return str(_signed(value.bits, value.size))
 
     def _mark(self, number: int) -> str:
-        """Objects that are no heap objects have their names elsewhere; their addresses are told by number."""
+        """Return the mark of an object.
+
+        Objects outside of the heap have names elsewhere, so only their number is shown.
+        """
         at = self._order.get(number)
         if at is None:
             return f"&object{number}"
@@ -103,12 +109,12 @@ class Telling:
 
     @property
     def _order(self) -> Mapping[int, int]:
-        """A last moment knows all heap objects that there were in those that are told."""
+        """The order of the heap objects.  The last moment contains all heap objects of the moments that are shown."""
         last = self.trace.moments[-1].things if self.trace.moments else ()
         return {thing.number: at for at, thing in enumerate(last)}
 
     def picture(self, moment: Moment) -> Picture:
-        """Variables that lead to objects, and the objects; what is freed is drawn as such."""
+        """Return variables that point to objects, and the objects; freed objects are marked."""
         nodes: list[Node] = []
         edges: list[Edge] = []
         shown = {thing.number for thing in moment.things}
@@ -144,5 +150,5 @@ def _given(given: Input) -> str:
     if isinstance(given.value, bytes):
         shown = given.value[:_LONGEST].hex(" ")
         more = "…" if len(given.value) > _LONGEST else ""
-        return f"memory that nobody set holds {shown}{more}"
+        return f"uninitialised memory holds {shown}{more}"
     return str(_signed(given.value, given.size))

@@ -1,8 +1,8 @@
 """Verdicts for other tools: verification witnesses in the YAML format 2.0 of SV-COMP.
 
-A violation is a sequence of waypoints: what calls of nondeterministic functions return, and where the error is.  What a
-safe program comes with are invariants of its loops, as far as C expressions can say them: which variables are null,
-which are not, and which have a known value; what separation logic says about the heap has no words in that format.
+A violation is a sequence of waypoints: the results of nondeterministic functions, and the place of the error.  The
+witness of a safe program lists its loop invariants as far as C expressions can express them: variables that are null,
+not null, or have a known value.  The format cannot express what separation logic states about the heap.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _FREE = (MemoryErrorKind.DOUBLE_FREE, MemoryErrorKind.INVALID_FREE)
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What was verified, and when: `created` is a time in the form of ISO 8601."""
+    """A verification task; `created` is a time in ISO 8601 format."""
 
     files: tuple[str, ...]
     program: Program
@@ -43,7 +43,10 @@ class Task:
 
 
 def violation(task: Task, trace: Trace) -> str:
-    """A run into an error.  Law: every waypoint but the target only says which value a call returned on this run."""
+    """Return the witness of a run into an error.
+
+    Law: every waypoint but the target only says which value a call returned on this run.
+    """
     outcome = trace.outcome
     assert isinstance(outcome, Failed)
     points: list[Json] = [_segment(each) for each in _returns(trace.inputs)]
@@ -52,14 +55,14 @@ def violation(task: Task, trace: Trace) -> str:
 
 
 def correctness(task: Task, proof: Proof) -> str:
-    """The invariants of a proof; a loop about which C can say nothing is left out."""
-    found: list[Json] = []
+    """Return the invariants of a proof; a loop whose invariant C cannot express is left out."""
+    entries: list[Json] = []
     for each in invariants(proof):
-        said = _said(proof, each)
-        if said:
+        expression = _said(proof, each)
+        if expression:
             place: dict[str, Json] = {"type": "loop_invariant", "location": _location(each.position, each.function)}
-            found.append({"invariant": {**place, "value": said, "format": "c_expression"}})
-    return _document(task, "invariant_set", _property(proof.wanted.aim), found)
+            entries.append({"invariant": {**place, "value": expression, "format": "c_expression"}})
+    return _document(task, "invariant_set", _property(proof.wanted.aim), entries)
 
 
 # The document ---------------------------------------------------------------------------------------------------------
@@ -107,8 +110,8 @@ def _property(aim: str) -> str:
 
 
 def _location(position: Position, function: str = "") -> dict[str, Json]:
-    found: dict[str, Json] = {"file_name": position.file, "line": position.line}
-    return {**found, "function": function} if function else found
+    location: dict[str, Json] = {"file_name": position.file, "line": position.line}
+    return {**location, "function": function} if function else location
 
 
 def _segment(waypoint: dict[str, Json]) -> Json:
@@ -116,7 +119,7 @@ def _segment(waypoint: dict[str, Json]) -> Json:
 
 
 def _yaml(value: Json, depth: int) -> Iterator[str]:
-    """Block style; scalars as in JSON, of which YAML is a superset."""
+    """Yield block-style YAML with scalars as in JSON, of which YAML is a superset."""
     indent = "  " * depth
     if isinstance(value, Mapping):
         for key, each in value.items():
@@ -141,11 +144,11 @@ def _scalar(value: Json) -> str:
     return value if isinstance(value, str) and _PLAIN.fullmatch(value) else json.dumps(value)
 
 
-# What was returned ----------------------------------------------------------------------------------------------------
+# Returned values ------------------------------------------------------------------------------------------------------
 
 
 def _returns(inputs: Sequence[Input]) -> Iterator[dict[str, Json]]:
-    """In the order of the run, up to the first value of which the source does not tell by which call it came."""
+    """Yield results of calls in the order of the run, up to the first whose call the source does not determine."""
     for given in inputs:
         if given.kind == "contents":
             continue
@@ -161,7 +164,7 @@ def _returns(inputs: Sequence[Input]) -> Iterator[dict[str, Json]]:
 
 
 def _call(position: Position) -> dict[str, Json] | None:
-    """The closing parenthesis of the one call on the line that returns anything."""
+    """Return the closing parenthesis of the only nondeterministic call on the line."""
     try:
         line = Path(position.file).read_text(encoding="utf-8").splitlines()[position.line - 1]
     except (OSError, UnicodeDecodeError, IndexError):
@@ -174,7 +177,7 @@ def _call(position: Position) -> dict[str, Json] | None:
 
 
 def _said(proof: Proof, invariant: Invariant) -> str:
-    """A disjunction over the states of the loop; empty if one of them says nothing."""
+    """Return a disjunction over the states of the loop; empty if one of them gives no information."""
     states = [
         _facts(proof.program, invariant.function, vertex.heap, vertex.point.depth) for vertex in invariant.vertices
     ]
@@ -187,20 +190,20 @@ def _said(proof: Proof, invariant: Invariant) -> str:
 def _facts(program: Program, function: str, heap: SymbolicHeap, depth: int) -> list[str]:
     names = program.functions[function].names
     written = list(names.values())
-    found: list[str] = []
+    facts: list[str] = []
     for register, name in sorted(names.items(), key=lambda item: item[1]):
         value = heap.roots.get(f"{depth}:{register}")
         if value is None or written.count(name) > 1 or not name.isidentifier():
             continue
         if isinstance(value, int):
-            found.append(f"{name} == {value}")
+            facts.append(f"{name} == {value}")
         elif _is_address(heap, value):
-            found.append(f"{name} != 0")
-    return found
+            facts.append(f"{name} != 0")
+    return facts
 
 
 def _is_address(heap: SymbolicHeap, value: Value) -> bool:
-    """Whether a value is that of an object that is there, or the front of a segment that is not empty."""
+    """Whether a value is the address of an existing object, or the front of a non-empty segment."""
     base, _ = split(value)
     for atom in heap.atoms:
         if isinstance(atom, Object) and isinstance(base, Term) and atom.base is base and not atom.optional:

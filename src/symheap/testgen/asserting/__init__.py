@@ -1,1 +1,1 @@
-"""The call, and what is asserted of its end."""
+"""The call under test, and the assertions about its end."""

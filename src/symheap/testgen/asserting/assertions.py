@@ -1,7 +1,7 @@
 """Assertions about values and objects, for JUnit 5 and JUnit 4.
 
-JUnit 5 compares floating-point numbers by their bits; JUnit 4 asks for a tolerance, here 0.0, which takes the two zeros
-for equal.  Where JUnit 4 leaves open whether a box or its contents are compared, the expected value is boxed.
+JUnit 5 compares floating-point numbers by their bits.  JUnit 4 requires a tolerance, here 0.0, so it treats both zeros
+as equal.  If JUnit 4 would be ambiguous between a box and its contents, the expected value is boxed.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _COLLECTIONS = ("java.util.List", "java.util.Set", "java.util.Map")
 
 
 OF_THE_MACHINE = frozenset({"java.util.Locale", "java.util.TimeZone", "sun.util.calendar.ZoneInfo"})
-"""Classes of what a JVM finds when it starts: another machine may have another default."""
+"""Classes of objects that a JVM derives from its environment at startup, so that they differ between machines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What assertions are written with: the heap after the call, what tests can see of it, and the variables."""
+    """The context of assertions: the heap after the call, what tests can observe of it, and the variables."""
 
     observer: Observer
     library: Library
@@ -56,9 +56,9 @@ class Setting:
 
 
 class Asserts:
-    """At most `limit` assertions.  `variables` are expressions for objects, by their numbers; it grows.
+    """Collects at most `limit` assertions.  `variables` are expressions for objects, by their numbers; it grows.
 
-    With `confirmed`, only those among them are kept in the end.
+    With `confirmed`, only assertions in that set are kept in the end.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Asserts:
         return self._count
 
     def statements(self) -> tuple[Statement, ...]:
-        """All that are confirmed, without variables that nobody uses."""
+        """Return all confirmed assertions, without unused variables."""
         kept: list[Statement] = []
         used: set[str] = set()
         for statement in reversed(self._said):
@@ -96,18 +96,18 @@ class Asserts:
         return tuple(reversed(kept))
 
     def at_most(self, count: int) -> None:
-        """From now on only so many more."""
+        """Allow only `count` more assertions."""
         self._limit = min(self._limit, self._count + count)
 
     def name(self, number: int, view: View) -> None:
-        """From now on an expression denotes an object."""
+        """Let an expression denote an object from now on."""
         self._variables.setdefault(number, view)
 
     def variable(self, number: int) -> View | None:
         return self._variables.get(number)
 
     def check(self, view: View, kind: str, value: Plain, path: tuple[str, ...], depth: int = 0) -> None:
-        """An expression has a value.  `kind` is the declared type of the value, `path` leads to it."""
+        """Assert that an expression has a value.  `kind` is the declared type of the value, `path` leads to it."""
         if self.is_full:
             return
         if kind[0] not in "L[":
@@ -163,7 +163,7 @@ class Asserts:
             self._object(view, kind, number, path, depth)
 
     def _is_value(self, class_name: str) -> bool:
-        """Whether equality is all that there is to say."""
+        """Whether equality determines an object of the class completely."""
         return (
             is_string(class_name)
             or class_name == CLASS
@@ -171,7 +171,7 @@ class Asserts:
         )
 
     def _value(self, number: int) -> Code | None:
-        """Strings, boxes, classes, enum constants and what other static fields hold, as an expression."""
+        """Return an expression for a string, box, class, enum constant or the value of another static field."""
         heap = self._setting.heap
         class_name = heap.class_of(number)
         if is_string(class_name):
@@ -184,14 +184,18 @@ class Asserts:
 
     def _constant(self, number: int) -> Code | None:
         access = self._setting.observer.access
-        found = enum_constant(self._setting.observer.world, self._setting.heap, number)
-        can_get = found is not None and access.can_get(found.owner, found)
-        return (TypeName(descriptor_of(found.owner)), f".{found.name}") if found is not None and can_get else None
+        constant_field = enum_constant(self._setting.observer.world, self._setting.heap, number)
+        can_get = constant_field is not None and access.can_get(constant_field.owner, constant_field)
+        return (
+            (TypeName(descriptor_of(constant_field.owner)), f".{constant_field.name}")
+            if constant_field is not None and can_get
+            else None
+        )
 
     # Arrays -----------------------------------------------------------------------------------------------------------
 
     def array(self, view: View, number: int, path: tuple[str, ...], depth: int = 0) -> None:
-        """The elements of an array."""
+        """Assert the elements of an array."""
         heap = self._setting.heap
         class_name, length = heap.class_of(number), heap.length(number) or 0
         typed = self._setting.observer.typed(view, class_name)
@@ -213,7 +217,7 @@ class Asserts:
             self.exists(view)
 
     def _array_code(self, number: int, depth: int = 0) -> Code | None:
-        """The array as an expression, if it is short and its elements have expressions."""
+        """Return the array as an expression, if it is short and its elements have expressions."""
         heap, access = self._setting.heap, self._setting.observer.access
         class_name, length = heap.class_of(number), heap.length(number) or 0
         kind = element_descriptor(class_name)
@@ -245,7 +249,7 @@ class Asserts:
     # Objects ----------------------------------------------------------------------------------------------------------
 
     def library(self, view: View, number: int, path: tuple[str, ...], depth: int = 0) -> bool:
-        """What the methods of an object of the JDK tell of it; False if that is nothing."""
+        """Assert what the methods of a JDK object return; return False if no method is known."""
         seen = self._setting.library.seen(number)
         if seen is None:
             return False
@@ -253,10 +257,10 @@ class Asserts:
         if whole is not None:
             self._say("assertEquals", whole, view.code)
             return True
-        told = [each for each in seen if each.argument is None or self._by_value(each.argument) is not None]
+        assertable = [each for each in seen if each.argument is None or self._by_value(each.argument) is not None]
         observed = self._as(view, seen[0].owner)
-        kept = observed if len(told) == 1 else self._kept(observed, number, path, seen[0].owner)
-        for each in told:
+        kept = observed if len(assertable) == 1 else self._kept(observed, number, path, seen[0].owner)
+        for each in assertable:
             argument = self._by_value(each.argument) if each.argument is not None else None
             member = (each.member,) if argument is None else (f"{each.member}(", *argument, ")")
             step = View((*kept.code, *member), each.descriptor)
@@ -269,13 +273,13 @@ class Asserts:
         return View(("((", TypeName(descriptor_of(owner), open=True), ") ", *view.code, ")"), descriptor_of(owner))
 
     def _by_value(self, number: int) -> Code | None:
-        """An expression for what a collection would find by its value."""
+        """Return an expression for an object that a collection finds by equality."""
         class_name = self._setting.heap.class_of(number) if number else ""
         by_value = is_string(class_name) or class_name in BOXES or number >= INITIAL
         return self._value(number) if by_value and number else None
 
     def _whole(self, seen: tuple[Seen, ...]) -> Code | None:
-        """A list, set or map of values as one expression."""
+        """Return a list, set or map of values as one expression."""
         size, *items = seen
         if size.owner not in _COLLECTIONS or size.value != len(items) or size.member != ".size()":
             return None
@@ -284,14 +288,14 @@ class Asserts:
             numbers += [each.argument] if each.argument is not None else []
             numbers += [int(each.value)] if each.descriptor != "Z" else []
         codes = [self._by_value(number) for number in numbers]
-        found = [code for code in codes if code is not None]
+        expressions = [code for code in codes if code is not None]
         owner = TypeName(descriptor_of(size.owner))
-        return (owner, ".of(", *_listed(found), ")") if len(found) == len(codes) else None
+        return (owner, ".of(", *_listed(expressions), ")") if len(expressions) == len(codes) else None
 
     def _object(self, view: View, kind: str, number: int, path: tuple[str, ...], depth: int) -> None:
-        """A new object, or one that no variable denotes: its class, if that is not the declared one, and its fields.
+        """Assert the class of an object, if it is not the declared one, and its fields.
 
-        That a field has its default is not worth the helper.
+        A field with its default value is not asserted if that would need the helper.
         """
         observer, heap = self._setting.observer, self._setting.heap
         class_name = heap.class_of(number)
@@ -312,7 +316,10 @@ class Asserts:
             self.exists(view)
 
     def _kept(self, view: View, number: int, path: tuple[str, ...], wanted: str = "") -> View:
-        """A variable for an expression, of the type that its object has, or that is `wanted` and is a cast already."""
+        """Declare a variable for an expression.
+
+        Its type is that of the object, or `wanted` if the expression is already cast to that.
+        """
         class_name = self._setting.heap.class_of(number)
         typed = self._setting.observer.typed(view, wanted or class_name)
         if view.is_variable:
@@ -330,7 +337,7 @@ class Asserts:
 
 
 def usual(kind: str, value: Plain) -> Plain:
-    """All NaNs are one: JUnit takes them for equal."""
+    """Replace any NaN by the usual one, since JUnit treats all NaNs as equal."""
     if kind not in ("F", "D"):
         return value
     number: Callable[[int], float] = reader(32 if kind == "F" else 64)
@@ -343,7 +350,7 @@ def _listed(codes: list[Code]) -> Code:
 
 
 def _without_brackets(code: Code) -> Code:
-    """A cast that stands alone: ``((T) x)`` is ``(T) x``."""
+    """Remove the parentheses around a cast that stands alone: ``((T) x)`` becomes ``(T) x``."""
     assert (code[0], code[-1]) == ("((", ")")
     return ("(", *code[1:-1])
 

@@ -1,4 +1,4 @@
-"""The call that a test is about: from inputs by name to an expression."""
+"""Build the call under test: from inputs by name to an expression."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from symheap.testgen.code import Code, TypeName
 
 
 class CannotCall(Exception):
-    """No test can make the call: one sentence that says why."""
+    """No test can make the call; the message is one sentence with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Call:
 
 
 def call_of(java: JavaProgram, access: Access, inputs: Mapping[str, View], receiver: str) -> Call:
-    """The call that runs the explored body.  `receiver` is the class of the object that it is called on, if any.
+    """Return the call that runs the explored method.  `receiver` is the class of the receiver object, if any.
 
     Raises `CannotCall`.
     """
@@ -60,10 +60,10 @@ def _static(access: Access, class_name: str, method: JavaMethod) -> tuple[str, C
 
 
 def _on(access: Access, method: JavaMethod, this: View, receiver: str) -> tuple[str, Code, JavaMethod]:
-    """The receiver, by a type whose method leads to the body: its own, or the nearest of its object that can be named.
+    """Return the receiver's type and expression, and the method to call: on its own type, or the nearest nameable one.
 
-    Where that is an interface or a class above, dispatch must lead to the same body, by way of a bridge if what is
-    declared there returns something wider.
+    On an interface or superclass, dispatch must reach the same body.  That may be by way of a bridge, if the method
+    declared there has a wider result type.
     """
     world = access.world
     nearest = access.nearest(receiver)
@@ -78,7 +78,7 @@ def _on(access: Access, method: JavaMethod, this: View, receiver: str) -> tuple[
 
 
 def _declared(world: World, name: str, method: JavaMethod) -> Iterator[JavaMethod]:
-    """What a call of the method means on an expression of a type: itself, else one with the same parameters."""
+    """Yield what a call on an expression of a type may refer to: the method, or others with the same parameters."""
     own = world.resolve_method(name, method.name, method.descriptor)
     if own is not None:
         yield own
@@ -97,11 +97,11 @@ def _leads(world: World, found: JavaMethod, receiver: str, method: JavaMethod) -
 
 
 def _construction(access: Access, class_name: str, method: JavaMethod, views: list[View]) -> Call:
-    found = access.world.find(class_name)
+    java_class = access.world.find(class_name)
     if not access.can_call(class_name, method):
         raise CannotCall(_out_of_reach(method))
     descriptor = descriptor_of(class_name)
-    inner = inner_of(found)
+    inner = inner_of(java_class)
     arguments = _arguments(access, class_name, method, views)
     if inner is None:
         return Call(("new ", TypeName(descriptor), "(", *arguments, ")"), descriptor)
@@ -118,7 +118,10 @@ def _out_of_reach(method: JavaMethod) -> str:
 
 
 def _arguments(access: Access, class_name: str, method: JavaMethod, views: list[View]) -> Code:
-    """The arguments, with casts where the compiler would otherwise choose another method, or none.  Rule: JLS 15.12"""
+    """Return the arguments, with casts where the compiler would otherwise choose another method or none.
+
+    Rule: JLS 15.12
+    """
     kinds = [p.descriptor for p in method_type(method.descriptor).parameters]
     is_overloaded = any(True for _ in _rivals(access.world, class_name, method))
     mixed = _mixed(method, views)
@@ -131,7 +134,7 @@ def _arguments(access: Access, class_name: str, method: JavaMethod, views: list[
 
 
 def _mixed(method: JavaMethod, views: list[View]) -> frozenset[int]:
-    """Arguments for one type variable of the method that are of several types: their erasure is what they share."""
+    """Return arguments of different types for one type variable; the erasure of the type is what they share."""
     signature = method_signature(method.info.signature) if method.info is not None and method.info.signature else None
     if signature is None or len(signature.parameters) != len(views):
         return frozenset()
@@ -157,7 +160,7 @@ def _argument(access: Access, method: JavaMethod, kind: str, view: View, *, exac
 
 
 def _rivals(world: World, class_name: str, method: JavaMethod) -> Iterator[JavaMethod]:
-    """Other methods of the name that take as many arguments, or any number."""
+    """Yield other methods of that name with the same number of parameters, or a variable number."""
     count = len(method_type(method.descriptor).parameters)
     for at in world.chain(class_name) if not is_array(class_name) else ():
         for each in (at, *(() if method.name == INIT else world.superinterfaces(at))):

@@ -1,4 +1,4 @@
-"""What a call changed of the objects that were there before: assertions, nearest to the inputs first."""
+"""Assert the changes of a call to objects that existed before, nearest to the inputs first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from symheap.testgen.building.known import BOXES
 from symheap.testgen.building.strings import is_string
 
 Source = tuple[View, int, tuple[str, ...]]
-"""An expression, the object that it denotes before and after the call, and the way that leads to it."""
+"""An expression, the object that it denotes before and after the call, and the path that leads to it."""
 
 _DEEPEST = 3
 _MOST_ELEMENTS = 8
@@ -41,9 +41,9 @@ class Changes:
         return exists(self.before.heap, number)
 
     def objects(self, sources: Iterator[Source], asserts: Asserts) -> None:
-        """The fields, elements and collections that are not as they were.
+        """Assert the fields, elements and collections that changed.
 
-        Where a field is as it was, what it leads to is looked at in turn.
+        If a field did not change, the object that it refers to is examined in turn.
         """
         pending = deque(sources)
         done: set[int] = set()
@@ -61,7 +61,10 @@ class Changes:
                 pending.extend(self._fields(view, number, path, asserts))
 
     def statics(self, changed: tuple[Changed, ...], asserts: Asserts) -> None:
-        """What was as it is before the call, because the test has made objects, is nothing to say."""
+        """Assert changed static fields.
+
+        Values that were set before the call, because the test created objects, are left out.
+        """
         for each in changed:
             is_reference = each.field.descriptor[0] in "L[" and each.value != 0
             is_plain = not is_reference or asserts.variable(int(each.value)) is not None
@@ -71,21 +74,21 @@ class Changes:
             asserts.check(self._observer.static(each.field), each.field.descriptor, each.value, (each.field.name,))
 
     def _fields(self, view: View, number: int, path: tuple[str, ...], asserts: Asserts) -> Iterator[Source]:
-        """Say what became of fields that changed, plain ones first; go on where none did."""
+        """Assert changed fields, plain ones first; yield the objects in unchanged fields."""
         before, after = self.before.heap, self.after.heap
         class_name = after.class_of(number)
-        found = []
+        changed = []
         for f in self._observer.fields(class_name):
             was, now = before.get(number, f.field), after.get(number, f.field)
             is_reference = f.descriptor[0] in "L["
             if was != now:
                 is_plain = not is_reference or not now or asserts.variable(int(now)) is not None
-                found.append((not is_plain, f, now))
+                changed.append((not is_plain, f, now))
             elif is_reference and now and len(path) <= _DEEPEST and asserts.variable(int(now)) is None:
                 seen = self._observer.field(view, class_name, f)
                 if seen is not None:
                     yield seen, int(now), (*path, f.name)
-        for _, f, now in sorted(found, key=lambda each: each[0]):
+        for _, f, now in sorted(changed, key=lambda each: each[0]):
             seen = self._observer.field(view, class_name, f)
             if seen is not None:
                 asserts.check(seen, f.descriptor, now, (*path, f.name))
@@ -103,14 +106,14 @@ class Changes:
                     yield View((*view.code, f"[{i}]"), element_descriptor(view.class_name)), value, (*path, f"[{i}]")
 
     def _collection(self, view: View, number: int, path: tuple[str, ...], asserts: Asserts) -> None:
-        """An object that nobody wrote to is still the one of the base."""
+        """Assert the contents of a collection.  An object that was never written to is shared with the base heap."""
         if number in self.after.heap.objects and self.before.told(number) != self.after.told(number):
             asserts.library(view, number, path)
 
     def nothing(self, inputs: Mapping[str, Source], asserts: Asserts) -> None:
-        """Nothing changed, and that is what there is to say: of some fields that a test can see, plain ones first."""
+        """Assert some fields that a test can see, plain ones first, if the call changed nothing."""
         asserts.at_most(_UNCHANGED)
-        found = []
+        fields = []
         for view, number, path in inputs.values():
             class_name = self.after.heap.class_of(number)
             for f in self._observer.fields(class_name):
@@ -118,11 +121,11 @@ class Changes:
                 now = self.after.heap.get(number, f.field)
                 is_plain = f.descriptor[0] not in "L[" or not now or asserts.variable(int(now)) is not None
                 if seen is not None:
-                    found.append((not is_plain, seen, f, now, (*path, f.name)))
-        for _, seen, f, now, path in sorted(found, key=lambda each: each[0]):
+                    fields.append((not is_plain, seen, f, now, (*path, f.name)))
+        for _, seen, f, now, path in sorted(fields, key=lambda each: each[0]):
             asserts.check(seen, f.descriptor, now, path)
 
 
 def exists(heap: ConcreteHeap, number: int) -> bool:
-    """Whether an object is there before the call."""
+    """Whether an object exists before the call."""
     return number in heap.objects or number in heap.base or number >= INITIAL

@@ -1,6 +1,6 @@
-"""What no two JVMs need to agree on: a second run with other identity hashes, times and sizes of the machine.
+"""Rerun a path with other identity hashes, times and machine sizes, in which two JVMs may differ.
 
-What a test asserts must not depend on them, and neither must its path.
+The assertions and the path of a test must not depend on these.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ class Elsewhere(Mapping[tuple[str, str], ir.Method]):
 
 
 def elsewhere(program: ir.Program, heap: ConcreteHeap) -> ir.Program | None:
-    """The program on another machine; None if it never asks.
+    """Return the program as on another machine; None if it never queries the environment.
 
-    In a heap whose objects hold identity hashes, those stay as they are: a table that was built with others would not
-    be the one that the test builds there.
+    Identity hashes stay the same if objects of the heap contain them, because a hash table built with other hashes
+    would not be the one that the test builds there.
     """
     made = {(owner, without_asker(key)) for owner, key in program.methods}
     hashes = any(at in made for at in _HASHES) and not _holds_hashes(heap)
@@ -73,7 +73,10 @@ def elsewhere(program: ir.Program, heap: ConcreteHeap) -> ir.Program | None:
 
 
 def rehashed(heap: ConcreteHeap) -> ConcreteHeap:
-    """The heap as another machine would build it where objects keep identity hashes in fields that are no table's."""
+    """Return the heap as on another machine.
+
+    Identity hashes are replaced in fields that do not belong to hash tables.
+    """
     own = heap.copy()
     for number, obj in heap.objects.items():
         for name, value in obj.fields.items():
@@ -83,15 +86,15 @@ def rehashed(heap: ConcreteHeap) -> ConcreteHeap:
 
 
 def _holds_hashes(heap: ConcreteHeap) -> bool:
-    """Tables of the JDK keep the hashes of their keys in fields of that name."""
+    """Whether JDK hash tables in the heap contain identity hashes, in fields of that name."""
     return any(obj.fields.get(_HASH) in _STORED for obj in heap.objects.values())
 
 
 def _bodies(methods: Bodies, hashes: bool) -> Bodies:
-    """Kept for the programs that were asked for last: the interpreter knows bodies by the table that they are in."""
-    for known, with_hashes, found in _recent:
+    """Return the bodies, cached for recent programs, since the interpreter identifies bodies by their table."""
+    for known, with_hashes, bodies in _recent:
         if known is methods and with_hashes is hashes:
-            return found
+            return bodies
     del _recent[_KEPT - 1 :]
     _recent.insert(0, (methods, hashes, Elsewhere(methods, hashes)))
     return _recent[0][2]
@@ -104,7 +107,7 @@ def _returning(body: ir.Method, value: int) -> ir.Method:
 
 
 def _hashing(body: ir.Method) -> ir.Method:
-    """Different numbers for different objects."""
+    """Return a body that gives different numbers for different objects."""
     at = body.registers
     function = HostFunction("identityHashCode", _identity_hash, BV32)
     block = (ir.HostCall(at, function, (0,), body.position), ir.Return(at, body.position))

@@ -1,4 +1,4 @@
-"""What a test sees of objects of the JDK: through their methods, whose values the concrete interpreter tells."""
+"""Observe JDK objects through their methods, whose values the concrete interpreter computes."""
 
 from __future__ import annotations
 
@@ -37,14 +37,15 @@ _SINGLE = {
     "java.math.BigDecimal": "toString()Ljava/lang/String;",
     "java.util.BitSet": "toString()Ljava/lang/String;",
 }
-"""Classes of which one method tells all."""
+"""Classes that one method describes completely."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What one call of a method of `owner` tells: `member` is what follows the expression of the object.
+    """The result of one method of `owner`: `member` is the code that follows the expression of the object.
 
-    `descriptor` is of the result.  With `argument`, the number of an object, the call is ``object.member(argument)``.
+    `descriptor` is the type of the result.  With `argument`, the number of an object, the call is
+    ``object.member(argument)``.
     """
 
     owner: str
@@ -56,14 +57,17 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Observations of objects in one heap: by methods that change nothing there."""
+    """Observations of objects in one heap, by methods that change nothing."""
 
     program: ir.Program
     world: World
     heap: ConcreteHeap
 
     def seen(self, number: int) -> tuple[Seen, ...] | None:
-        """What tells most of an object; None if it is not of a class that is known here, or does not tell."""
+        """Return the most informative observations of an object.
+
+        None if its class is not known here or gives no information.
+        """
         class_name = self.heap.class_of(number)
         if is_array(class_name) or class_name in BOXES or not self.world.exists(class_name):
             return None
@@ -79,7 +83,7 @@ class Library:
         return None
 
     def told(self, number: int) -> tuple[object, ...] | None:
-        """What `seen` says, in a form that can be compared with that of another heap: texts and boxes by contents."""
+        """Return the observations in a form that is comparable between heaps: texts and boxes by contents."""
         seen = self.seen(number)
         return None if seen is None else tuple((s.member, s.argument, self._contents(s)) for s in seen)
 
@@ -127,18 +131,18 @@ class Library:
                 yield Seen(owner, ".get", _ANY, value, key)
 
     def items(self, number: int, *keys: str) -> list[int]:
-        """The elements of the array that methods without parameters lead to, if they are few and were there before."""
+        """Return the elements of the array that a chain of calls returns, if they are few and existed before."""
         array = self._call(number, keys, ())
         if array is None:
             return []
-        found, heap = array
-        length = heap.length(int(found)) or 0
-        elements = heap.find(int(found)).elements
+        reference, heap = array
+        length = heap.length(int(reference)) or 0
+        elements = heap.find(int(reference)).elements
         items = [int(elements.get(i, 0)) for i in range(length)] if length <= _MOST else []
         return items if all(item == 0 or self._exists(item) for item in items) else []
 
     def ask(self, number: int, key: str, *arguments: int) -> Plain | None:
-        """The value of a virtual call; None if it changes anything, does not return, or makes what it returns."""
+        """Return the value of a virtual call; None if it changes anything, does not return, or returns a new object."""
         answer = self._call(number, (key,), arguments)
         if answer is None:
             return None
@@ -156,7 +160,7 @@ class Library:
         return number in self.heap.objects or number in self.heap.base
 
     def _adopt(self, heap: ConcreteHeap, number: int) -> None:
-        """What an observation made is looked at in this heap: nothing that was there leads to it."""
+        """Add a string or box that an observation created to this heap, where nothing else refers to it."""
         for at in (number, int(heap.find(number).fields.get("value", 0))):
             if at and not self._exists(at) and at in heap.objects:
                 self.heap.objects[at] = heap.objects[at]
@@ -164,7 +168,7 @@ class Library:
     def _call(
         self, number: int, keys: tuple[str, ...], arguments: tuple[int, ...]
     ) -> tuple[Plain, ConcreteHeap] | None:
-        """The value of calls one after the other, each on what the one before returned."""
+        """Return the value of a chain of calls, each on the result of the previous one."""
         class_name, steps, at = self.heap.class_of(number), list[ir.Instruction](), 0
         for i, key in enumerate(keys, len(arguments) + 1):
             name, _, rest = key.partition("(")
@@ -188,5 +192,5 @@ class Library:
 
 
 def same_fields(before: dict[str, Plain], after: dict[str, Plain]) -> bool:
-    """Whether no field has another value; what objects of the JDK keep to be faster does not count."""
+    """Whether all fields have equal values, ignoring caches of JDK objects."""
     return all(after.get(name, 0) == before.get(name, 0) for name in {*before, *after} - CACHES)

@@ -1,7 +1,7 @@
-"""How a test sees a field: by its name, by a getter, or through the helper class.
+"""How a test reads a field: by its name, by a getter, or through the helper class.
 
-A getter is a method without parameters whose whole body reads the field of ``this``: so it changes nothing, throws
-nothing, and its value is that of the field, whatever that is.
+A getter is a method without parameters that only returns a field of ``this``.  So it changes nothing, throws nothing,
+and its value is always that of the field.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _RETURNS = frozenset(("ireturn", "lreturn", "freturn", "dreturn", "areturn"))
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """An expression of the test, and the descriptor of its static type: of what the helper reads, Object."""
+    """An expression of the test, and the descriptor of its static type; the helper's results have type Object."""
 
     code: Code
     descriptor: str
@@ -37,7 +37,7 @@ class View:
 
     @property
     def is_read(self) -> bool:
-        """Whether the helper reads it: what is in it has to be asked for."""
+        """Whether the value is read by the helper, so that its type has to be cast."""
         return isinstance(self.code[0], str) and self.code[0].startswith(f"{HELPER}.get")
 
     @property
@@ -47,7 +47,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Observer:
-    """What the expressions of a test can see."""
+    """The fields that expressions of a test can see."""
 
     access: Access
 
@@ -56,7 +56,7 @@ class Observer:
         return self.access.world
 
     def fields(self, class_name: str) -> tuple[JavaField, ...]:
-        """The fields of an object that are the user's own, from the top of the hierarchy."""
+        """Return the fields of an object that user classes declare, from the top of the hierarchy."""
         if is_array(class_name):
             return ()
         chain = [at for at in self.world.chain(class_name) if at.is_user]
@@ -64,22 +64,22 @@ class Observer:
         return tuple(f for f in every if not f.is_static and not f.access & SYNTHETIC)
 
     def typed(self, view: View, class_name: str) -> View:
-        """The expression, cast to the nearest type of its object's class that can be named, if that says more."""
+        """Return the expression, cast to the nearest nameable type of its object if that is more specific."""
         nearest = self.access.type_of(class_name).descriptor
         if nearest == ANY or self.world.is_subtype(view.class_name, class_named_by(nearest)):
             return view
         return View(("((", TypeName(nearest, open=True), ") ", *view.code, ")"), nearest)
 
     def field(self, view: View, class_name: str, f: JavaField) -> View | None:
-        """A field of the object of `class_name` that an expression denotes; None if no test can see it."""
+        """Return a field of an object of `class_name` as an expression; None if no test can see it."""
         for each in (view, self.typed(view, class_name)):
-            found = self._named(each, f) or self._got(each, class_name, f)
-            if found is not None:
-                return found
+            seen = self._named(each, f) or self._got(each, class_name, f)
+            if seen is not None:
+                return seen
         return self._read(view, class_name, f)
 
     def static(self, f: JavaField) -> View:
-        """A static field of a class that can be named."""
+        """Return a static field of a class that can be named."""
         owner = TypeName(descriptor_of(f.owner))
         if self.access.can_get(f.owner, f):
             return View((owner, f".{f.name}"), f.descriptor)
@@ -98,11 +98,11 @@ class Observer:
                 yield from above.fields.values()
 
     def _got(self, view: View, class_name: str, f: JavaField) -> View | None:
-        found = next(self._getters(view.class_name, class_name, f), None)
-        return None if found is None else View((*view.code, f".{found.name}()"), f.descriptor)
+        getter = next(self._getters(view.class_name, class_name, f), None)
+        return None if getter is None else View((*view.code, f".{getter.name}()"), f.descriptor)
 
     def _getters(self, static: str, class_name: str, f: JavaField) -> Iterator[JavaMethod]:
-        """Those that an expression of type `static` has, if its object is of `class_name`."""
+        """Yield the getters of type `static` that read the field of an object of `class_name`."""
         if is_array(static) or not self.world.find(static).is_user:
             return
         for at in self.world.chain(static):
@@ -131,7 +131,7 @@ class Observer:
 
 
 def _read_as(f: JavaField, code: Code) -> View:
-    """What the helper reads is an Object; a primitive value is in a box."""
+    """Return a result of the helper, which is an Object; a primitive value is in a box."""
     is_primitive = f.descriptor[0] not in "L["
     return View(("(", TypeName(f.descriptor), ") ", *code), f.descriptor) if is_primitive else View(code, ANY)
 
@@ -156,7 +156,7 @@ def reads_only(world: World, method: JavaMethod, f: JavaField) -> bool:
 
 
 def declares_checked(world: World, method: JavaMethod) -> bool:
-    """Whether a caller has to handle exceptions that the method declares.  Rule: JLS 11.1.1"""
+    """Whether callers must handle exceptions that the method declares.  Rule: JLS 11.1.1"""
     declared = method.info.exceptions if method.info is not None else ()
     return any(not is_unchecked(world, name) for name in declared)
 

@@ -1,4 +1,4 @@
-"""From a predicted run to a test: the call, and assertions on its end and on what it changed."""
+"""Convert a predicted run to a test: the call, and assertions about its end and its changes."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def test_of(
     *,
     junit: int = 5,
 ) -> Test | NoTest:
-    """The test of a path: `run` is the concrete run of the method on what `built` describes.
+    """Return the test of a path; `run` is the concrete run of the method on the objects in `built`.
 
-    It asserts how the call ends, then what it changed of the objects that there were, the most telling first.
+    It asserts how the call ends, then the changes of existing objects, the most informative ones first.
     """
     if not isinstance(run.end, Returned | Threw):
         why = {Cut: Why.CUT, Unsupported: Why.UNSUPPORTED}.get(type(run.end), Why.UNKNOWN)
@@ -74,11 +74,11 @@ def test_of(
 
 
 class OfTheMachine(Exception):
-    """The path is another one on another machine."""
+    """The path differs on another machine."""
 
 
 def _elsewhere(candidate: Candidate, built: Built, run: Run) -> Run | None:
-    """The same run on another machine, if it may differ.  Raises `OfTheMachine`."""
+    """Repeat the run as on another machine, if it may differ.  Raises `OfTheMachine` if the path differs."""
     program = elsewhere(built.program, built.heap)
     if program is None:
         return None
@@ -89,7 +89,7 @@ def _elsewhere(candidate: Candidate, built: Built, run: Run) -> Run | None:
 
 
 def failed_initializer(run: Run) -> str | None:
-    """Whether a run goes through a static initialiser that throws: in a JVM, that happens once and never again."""
+    """Return a message if a static initialiser throws in a run, since that happens only once in a JVM; else None."""
     ends = [run.end] if isinstance(run.end, Threw) else []
     through = any("<clinit>" in at.member for end in ends for at in end.stack if isinstance(at, CodePosition))
     errors = {decision.choice for decision in run.decisions if decision.kind == "error"}
@@ -98,7 +98,7 @@ def failed_initializer(run: Run) -> str | None:
 
 
 class _Oracle:
-    """A test in the making.  `confirmed` are the assertions that also hold on another machine, if that was asked."""
+    """A test in progress.  `confirmed` are the assertions that also hold on another machine, if that was checked."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class _Oracle:
     # Inputs -----------------------------------------------------------------------------------------------------------
 
     def _kinds(self) -> dict[str, str]:
-        """The descriptors of the inputs by their names: receiver, parameters, static fields."""
+        """Return the descriptors of the inputs by name: receiver, parameters, static fields."""
         method, subject = self._java.subject.method, self._java.subject
         own = [p.descriptor for p in method_type(method.descriptor).parameters]
         names = [declared.name for declared in self._java.program.inputs]
@@ -148,7 +148,7 @@ class _Oracle:
         return View(code, self._access.type_of(self._before.class_of(number)).descriptor if number else kind)
 
     def _final(self, view: View) -> View:
-        """A variable that a lambda may use: one that is assigned to again gets a second name.  Rule: JLS 15.27.2"""
+        """Return a variable that a lambda may use: a reassigned variable gets a second name.  Rule: JLS 15.27.2"""
         name = str(view.code[0])
         codes = (s.code for s in self._arrange if isinstance(s, Do))
         texts = (part for code in codes for part in code[:1] if isinstance(part, str))
@@ -160,24 +160,24 @@ class _Oracle:
         return View((second,), view.descriptor)
 
     def _variables(self) -> dict[int, View]:
-        """Expressions for objects that the test built."""
-        found: dict[int, View] = {}
+        """Return expressions for objects that the test built."""
+        views: dict[int, View] = {}
         for number, code in self._built.names.items():
             declared = self._declared.get(str(code[0])) if len(code) == 1 else None
             if exists(self._before, number):
                 class_name = self._before.class_of(number)
-                found[number] = View(code, declared or self._access.type_of(class_name).descriptor)
-        return found
+                views[number] = View(code, declared or self._access.type_of(class_name).descriptor)
+        return views
 
     def _objects(self, inputs: Mapping[str, View]) -> dict[str, Source]:
-        """Inputs that are objects."""
+        """Return the inputs that are objects."""
         kinds = self._kinds()
-        found: dict[str, Source] = {}
+        sources: dict[str, Source] = {}
         for name, view in inputs.items():
             number = int(self._before.roots.get(name, 0)) if kinds[name][0] in "L[" else 0
             if number:
-                found[name] = (view, number, (name,))
-        return found
+                sources[name] = (view, number, (name,))
+        return sources
 
     def _sources(self, inputs: Mapping[str, View], asserts: Asserts) -> Iterator[Source]:
         for view, number, path in self._objects(inputs).values():
@@ -246,7 +246,10 @@ class _Oracle:
         return Declare(TypeName(seen, open=True), result, call.code)
 
     def _thrown(self, call: Call, asserts: Asserts) -> Statement:
-        """An exception that the test made itself must come out as it is; of any other the class is asserted."""
+        """Return the call in an assertion of its exception.
+
+        The exception's class is asserted, and its identity if the test created it.
+        """
         type_name = self._access.type_of(self._exception())
         code = ("assertThrows(", type_name, ".class, () -> ", *call.code, ")")
         if asserts.variable(self._run.thrown) is None:
@@ -256,7 +259,10 @@ class _Oracle:
         return Declare(type_name, name, code)
 
     def _settled(self, act: Statement, call: Call, asserts: Asserts, inputs: Mapping[str, View]) -> Statement:
-        """Without a result that anybody looks at there is no variable; and a test that asserts nothing says so."""
+        """Return the call without an unused result variable.
+
+        A test without assertions asserts that nothing is thrown.
+        """
         if isinstance(act, Declare) and not any(_mentions(s, act.variable) for s in asserts.statements()):
             act = Do(act.value)
         if not asserts.statements() and isinstance(self._run.end, Returned):
@@ -267,15 +273,15 @@ class _Oracle:
 
 
 def _over(initial: ConcreteHeap | None, heap: ConcreteHeap) -> ConcreteHeap:
-    """A heap that has the objects from before the call, too."""
+    """Add the objects from before the call to a heap."""
     if initial is not None and not heap.base:
         heap.base = initial.shared()
     return heap
 
 
 def _assigned(text: str) -> str | None:
-    found = _ASSIGNED.match(text)
-    return None if found is None else found[1]
+    match = _ASSIGNED.match(text)
+    return None if match is None else match[1]
 
 
 def _code(statement: Statement) -> Code:

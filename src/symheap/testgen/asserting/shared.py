@@ -1,7 +1,7 @@
-"""State that outlives a test: what a run changed in static fields, and in what they lead to.
+"""State that outlives a test: changes of static fields, and of objects reachable from them.
 
-Tests run in one JVM, in any order.  A static field of the user's that the test changes is put back, where a test can
-write the value that it had.  All else that a later test could see speaks against the test.
+Tests run in one JVM, in any order.  If a test changes a static field of the user's, it restores the field, provided
+that a test can write the old value.  Any other change that a later test could see rules the test out.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ _CALLS = 600
 CACHES = frozenset(
     ("hash", "hashIsZero", "hashCode", "hashCodeValue", "languageTag", "keySet", "values", "entrySet", "descendingMap")
 )
-"""Fields of the JDK's classes that remember what can be worked out again."""
+"""Fields of JDK classes that cache values which can be computed again."""
 
 _LARGEST = 10_000
 
 
 class Shared(Exception):
-    """A later test could see what this one did: one sentence that says where."""
+    """A later test could see changes of this one; the message is one sentence that says where."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A static field, its value after the call, and what puts it back."""
+    """A static field, its value after the call, and the statement that restores it."""
 
     field: JavaField
     holder: int
@@ -56,36 +56,36 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Statics:
-    """The static state before any test: `program` is as it was loaded."""
+    """The static state before any test; `program` is in its state after loading."""
 
     program: Program
     access: Access
     known: KnownNames
 
     def changed(self, after: ConcreteHeap) -> tuple[Changed, ...]:
-        """The static fields of the user's that have another value than before any test.  Raises `Shared`."""
+        """Return the user's static fields whose value differs from that before any test.  Raises `Shared`."""
         assert self.program.initial is not None
-        found: list[Changed] = []
+        changed_fields: list[Changed] = []
         for number, now in after.objects.items():
             before = self.program.initial.objects.get(number)
             if number < INITIAL or before is None:
                 continue
             owner = held_class(now.class_name)
             if owner is not None:
-                found += self._fields(owner, number, after)
+                changed_fields += self._fields(owner, number, after)
             elif self._differs(before, now):
                 raise Shared(f"the call changes an object of class {now.class_name} that all tests share")
-        return tuple(found)
+        return tuple(changed_fields)
 
     def _differs(self, before: ConcreteObject, now: ConcreteObject) -> bool:
-        """Whether anybody can see a difference: what an object of the JDK keeps to be faster tells nothing."""
+        """Whether a difference is observable; caches of JDK objects do not count."""
         is_user = self.access.world.find(now.class_name).is_user
         names = {*before.fields, *now.fields} - (frozenset() if is_user else CACHES)
         different = any(before.fields.get(name, 0) != now.fields.get(name, 0) for name in names)
         return now.class_name not in _CACHING and (different or before.elements != now.elements)
 
     def _fields(self, owner: str, number: int, after: ConcreteHeap) -> Iterator[Changed]:
-        """The fields of a class that are not as its initialiser leaves them."""
+        """Yield the fields of a class that differ from their state after its initialiser."""
         is_user = self.access.world.find(owner).is_user
         before = self._initialized(owner, number)
         for f in self.access.world.find(owner).fields.values():
@@ -136,7 +136,7 @@ class Statics:
 
 
 def depends_on_order(program: Program, heap: ConcreteHeap, run: Run, late: Iterable[str], paths: OwnPaths) -> bool:
-    """Whether a run is another one where the classes `late`, which it initialises, were initialised before it."""
+    """Whether a run changes if the classes `late`, which it initialises, are initialised before it."""
     own = heap.copy()
     done = initialize(program, own, late, max_steps=_STEPS)
     again = run_concretely(replace(program, initialized=done.done), own, max_calls=_CALLS, max_steps=_STEPS)
@@ -147,7 +147,7 @@ def depends_on_order(program: Program, heap: ConcreteHeap, run: Run, late: Itera
 
 
 def same_graph(before: ConcreteHeap, was: int, after: ConcreteHeap, now: int) -> bool:
-    """Whether two objects in two heaps are the same but for their numbers, with all that they lead to."""
+    """Whether two objects in two heaps are equal up to numbers, with everything reachable from them."""
     pending, paired = [(was, now)], {0: 0}
     while pending:
         tick()
@@ -170,7 +170,7 @@ def same_graph(before: ConcreteHeap, was: int, after: ConcreteHeap, now: int) ->
 def _paired_contents(
     heap: ConcreteHeap, one: ConcreteObject, other: ConcreteObject, pending: list[tuple[int, int]]
 ) -> bool:
-    """Whether plain values are equal; references are put on the list."""
+    """Whether plain values are equal; pairs of references are added to `pending`."""
     if one.length is not None:
         is_reference = element_sort(one.class_name) is REF
         both = [(one.elements.get(i, 0), other.elements.get(i, 0)) for i in {*one.elements, *other.elements}]

@@ -1,6 +1,6 @@
-"""Which input objects the assertions of a test speak of: those that the call hands out, or puts somewhere else.
+"""Find the input objects that assertions mention: those that the call returns, or stores somewhere else.
 
-A test has variables for them, so that it can say which object it is, and not only that there is one.
+A test has variables for them, to assert the identity of an object and not only its existence.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from symheap.testgen.cases import Candidate
 
 
 def spoken_of(candidate: Candidate) -> frozenset[int]:
-    """By their numbers in the witness.  Strings and boxes are not among them: they are compared by their values.
+    """Return their numbers in the witness.  Strings and boxes are excluded, because they are compared by value.
 
-    An object that the call changed, and that nothing leads to any more, needs a variable as well.
+    A changed object that is no longer reachable needs a variable as well.
     """
     witness, run = candidate.witness, candidate.run
     table = candidate.java.table
-    found = {run.thrown}
+    numbers = {run.thrown}
     if isinstance(run.end, Returned) and run.returned_ref:
-        found.add(int(run.end.value))
+        numbers.add(int(run.end.value))
     for number, after in run.heap.objects.items():
         before = witness.objects.get(number)
         known = dict(_references(table, before)) if before is not None else {}
-        found.update(int(value) for step, value in _references(table, after) if value and known.get(step, 0) != value)
-    found |= _changed(candidate) - _reachable(candidate)
-    return frozenset(n for n in found if n in witness.objects and not _is_value(witness.objects[n].class_name))
+        numbers.update(int(value) for step, value in _references(table, after) if value and known.get(step, 0) != value)
+    numbers |= _changed(candidate) - _reachable(candidate)
+    return frozenset(n for n in numbers if n in witness.objects and not _is_value(witness.objects[n].class_name))
 
 
 def _changed(candidate: Candidate) -> set[int]:
@@ -43,23 +43,23 @@ def _changed(candidate: Candidate) -> set[int]:
 
 
 def _contents(obj: ConcreteObject) -> object:
-    """What has another value than the default."""
+    """Return the values that differ from the default."""
     return {name: value for name, value in (*obj.fields.items(), *obj.elements.items()) if value}
 
 
 def _reachable(candidate: Candidate) -> set[int]:
-    """The input objects that the inputs lead to after the call."""
+    """Return the input objects that are reachable from the inputs after the call."""
     heap, table = candidate.run.heap, candidate.java.table
     inputs = [declared.name for declared in candidate.java.program.inputs if declared.type.sort is REF]
     pending = [int(heap.roots.get(name, 0)) for name in inputs]
-    found: set[int] = set()
+    reached: set[int] = set()
     while pending:
         tick()
         number = pending.pop()
-        if number and number not in found and number in heap.objects:
-            found.add(number)
+        if number and number not in reached and number in heap.objects:
+            reached.add(number)
             pending.extend(int(value) for _, value in _references(table, heap.objects[number]))
-    return found
+    return reached
 
 
 def _is_value(class_name: str) -> bool:

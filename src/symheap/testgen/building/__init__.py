@@ -1,1 +1,1 @@
-"""Heap to code: statements that build an input, searched, and run in the concrete interpreter."""
+"""Turn heaps into code: search for statements that build an input, running them in the concrete interpreter."""

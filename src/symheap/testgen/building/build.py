@@ -1,4 +1,4 @@
-"""From a graph to steps: objects before those that refer to them, cycles closed by later assignments."""
+"""Turn a graph into steps: objects before those that refer to them, cycles closed by later assignments."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from symheap.testgen.building.values import value_of
 
 LARGEST_ARRAY = 100_000
 LONGEST_LIST = 12
-"""An array of more elements is written by assignments to those that are not the default."""
+"""A longer array is written by assignments to the elements that are not the default."""
 
 
 @dataclass(slots=True)
 class Builder:
-    """Makes the objects of a target one after the other.  `later` is what waits for objects that are not yet there."""
+    """Creates the objects of a target one by one.  `later` holds assignments that wait for objects not created yet."""
 
     context: Context
     state: State
     later: list[Wrong] = field(default_factory=list)
 
     def ensure(self, number: int) -> Operand | None:
-        """An expression for an object of the target; None if it is being made, or cannot be."""
+        """Return an expression for an object of the target; None if it is in progress or cannot be created."""
         context = self.context
-        found = context.operands.get(number)
-        if found is not None or number in context.open or number in self.context.reasons:
-            return found
+        operand = context.operands.get(number)
+        if operand is not None or number in context.open or number in self.context.reasons:
+            return operand
         context.open.add(number)
         try:
             context.operands[number] = self._closed(number) or self._make(number)
@@ -46,27 +46,27 @@ class Builder:
         return context.operands.get(number)
 
     def _children(self, number: int) -> list[int]:
-        """What is made before an object: what it refers to; of the JDK's objects not the insides."""
+        """Return the objects to create before an object: those it refers to, without the internals of JDK objects."""
         target = self.context.target
-        found: dict[int, None] = {}
+        children: dict[int, None] = {}
         pending = [number]
         for at in pending:
             for _, to in target.references(at):
                 if self._is_own(number) or to not in target.dominated(number) or not self._is_inside(to):
-                    found[to] = None
+                    children[to] = None
                 elif to not in pending:
                     pending.append(to)
-        return list(found)
+        return list(children)
 
     def _is_inside(self, number: int) -> bool:
-        """Whether only the JDK makes such an object."""
+        """Whether only the JDK creates such an object."""
         class_name = self.context.target.class_of(number)
         return not self._is_own(number) and not (
             self.context.members.access.can_name(class_name) and self.context.members.makers(class_name)
         )
 
     def _is_own(self, number: int) -> bool:
-        """Whether a test makes such an object field by field: one of the user's classes, a value, an array."""
+        """Whether a test creates such an object field by field: one of the user's classes, a value, an array."""
         class_name = self.context.target.class_of(number)
         return (
             is_array(class_name)
@@ -76,7 +76,7 @@ class Builder:
         )
 
     def _close(self) -> None:
-        """Put what is there now where it was wanted before."""
+        """Assign objects that exist now to the places that waited for them."""
         pending, self.later = self.later, []
         for wrong in pending:
             value = self.context.reference(int(wrong.mention.value))
@@ -87,7 +87,7 @@ class Builder:
                 self._do(self.context.change(owner, self.state, wrong, value, by_helper=True))
 
     def answer(self) -> str | None:
-        """Give stubs the objects that they answer with; if that cannot be, what stands in the way."""
+        """Assign the answers of stubs; return the obstacle if that is impossible."""
         for step in self.context.stubs.assignments(self.context.operands):
             if step is None:
                 return next(iter(self.context.reasons.values()), "there is no expression for what a stub returns")
@@ -113,13 +113,13 @@ class Builder:
         return self._object(number, class_name)
 
     def _closed(self, number: int) -> Operand | None:
-        """An object of the JDK by what it holds or says."""
+        """Create a JDK object from its contents or its text."""
         if self._is_own(number):
             return None
-        found = Closed(self.context, self.ensure, lambda: self.state).made(number)
-        if found is None:
+        state_and_object = Closed(self.context, self.ensure, lambda: self.state).made(number)
+        if state_and_object is None:
             return None
-        self.state, made = found
+        self.state, made = state_and_object
         return made
 
     def _value(self, number: int) -> Operand:
@@ -128,11 +128,11 @@ class Builder:
             return made
         before = self.state
         self._do(made)
-        found = self._last()
-        if found.number < 0:
-            return found
+        operand = self._last()
+        if operand.number < 0:
+            return operand
         self.state = before
-        return replace(found, code=made.code)
+        return replace(operand, code=made.code)
 
     def _last(self) -> Operand:
         operand = self.context.made_operand(self.state, self.state.steps[-1].made)
@@ -140,7 +140,7 @@ class Builder:
         return operand
 
     def _array(self, number: int) -> Operand:
-        """Elements that are not there yet are set later."""
+        """Create an array; elements that do not exist yet are assigned later."""
         context, obj = self.context, self.context.target.find(number)
         length = obj.length or 0
         if length > LARGEST_ARRAY:

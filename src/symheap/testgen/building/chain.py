@@ -1,6 +1,6 @@
-"""Long chains of objects, from the outside in: ``list.next = new Node(); list.next.next = new Node();``
+"""Write long chains of objects from the outside in: ``list.next = new Node(); list.next.next = new Node();``
 
-That takes one statement for each object, where variables take two.
+This takes one statement for each object instead of two with variables.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from symheap.testgen.building.steps import Slot, Step
 
 
 def chain_of(steps: Sequence[Step], inputs: Collection[int], inline: Collection[int]) -> dict[int, Step]:
-    """Objects that need no variable, with the one assignment that makes them part of another object.
+    """Return objects that need no variable, with the assignment that makes each of them part of another object.
 
-    They are made out of nothing, assigned to a field of just their class, and otherwise only changed.  Where methods
-    are called, which may change what a way leads to, there are none.
+    Such an object is created without arguments, assigned once, to a field declared with its own class, and otherwise
+    only changed.  If methods are called, which may change what an access path leads to, there are none.
     """
-    found: dict[int, Step] = {}
+    assignments: dict[int, Step] = {}
     if not all(_is_plain(step) for step in steps if step.changes is not None):
-        return found
+        return assignments
     for made in steps:
         uses = [step for step in steps if made.made in step.slots()]
         plain = made.made and not made.slots() and not made.is_helper
@@ -26,12 +26,12 @@ def chain_of(steps: Sequence[Step], inputs: Collection[int], inline: Collection[
             continue
         assigned = [step for step in uses if step.changes != made.made]
         if len(assigned) == 1 and _is_assignment(assigned[0], made) and all(_is_change(s, made.made) for s in uses):
-            found[made.made] = assigned[0]
-    return found
+            assignments[made.made] = assigned[0]
+    return assignments
 
 
 def _is_plain(step: Step) -> bool:
-    """Whether it is an assignment that Java writes as one."""
+    """Whether the step is a plain Java assignment."""
     return len(step.code) > 1 and isinstance(step.code[1], str) and step.code[1].endswith(" = ")
 
 
@@ -40,12 +40,12 @@ def _is_assignment(step: Step, made: Step) -> bool:
 
 
 def _is_change(step: Step, number: int) -> bool:
-    """Whether an object is used once, as the one that is changed or assigned."""
+    """Whether an object is used once, as the object that is changed or assigned."""
     return step.slots().count(number) == 1
 
 
 def outside_in(steps: Sequence[Step], chain: Mapping[int, Step]) -> list[Step]:
-    """The steps in an order in which objects of a chain are assigned before they are used."""
+    """Return the steps in an order in which objects of a chain are assigned before they are used."""
     makers = {step.made: step for step in steps if step.made}
     order: dict[int, Step] = {}
 

@@ -1,6 +1,6 @@
-"""Objects of the JDK, whose fields nobody may set: collections by what they hold, others by what they say.
+"""Create JDK objects, whose fields no test may set: collections from their contents, others from their texts.
 
-What comes out need not be the same inside, and is not looked into: whether the path is taken is seen at the end.
+The result may differ internally and is not inspected; the final run shows whether the path is taken.
 """
 
 from __future__ import annotations
@@ -22,20 +22,23 @@ Made = tuple[State, Operand]
 
 @dataclass(slots=True)
 class Closed:
-    """Makes objects of the JDK.  `ensure` makes an object of the target first; `state` is that of the builder."""
+    """Creates JDK objects.
+
+    `ensure` creates an object of the target first; `state` returns the state of the builder.
+    """
 
     context: Context
     ensure: Callable[[int], Operand | None]
     state: Callable[[], State]
 
     def made(self, number: int) -> Made | None:
-        """An object that holds or says what it should; None if there is no such way."""
+        """Return an object with the wanted contents or text; None if there is no way to create it."""
         context = self.context
         contents = context.library.contents(number, by_scan=bool(context.mode.loose))
-        found = self._speaking(number) if contents is None else self._holding(number, contents)
-        if found is not None:
+        made = self._speaking(number) if contents is None else self._holding(number, contents)
+        if made is not None:
             context.target.opaque.add(number)
-        return found
+        return made
 
     def _holding(self, number: int, contents: Contents) -> Made | None:
         context, class_name = self.context, self._class_for(number)
@@ -56,17 +59,17 @@ class Closed:
         return None if state is None or made is None else (state, made)
 
     def _class_for(self, number: int) -> str:
-        """The class itself; for one that a test cannot use, the one that stands for its interface, where that fits."""
+        """Return the class itself, or if a test cannot use it, the usual class of its interface, where that fits."""
         context, class_name = self.context, self.context.target.class_of(number)
         if any(not m.parameters for m in self._constructors(class_name)):
             return class_name
         world = context.target.table.world
-        wanted = context.target.wanted_as(number)
+        reference_types = context.target.wanted_as(number)
         stands = (REPRESENTATIVES[name] for name in REPRESENTATIVES if world.is_subtype(class_name, name))
-        return next((c for c in stands if all(world.is_subtype(c, each) for each in wanted)), class_name)
+        return next((c for c in stands if all(world.is_subtype(c, each) for each in reference_types)), class_name)
 
     def _held(self, number: int, row: int, value: int) -> Operand | None:
-        """What lies inside is named by its place in the collection."""
+        """Return an expression for an element, which is named by its index in the collection."""
         target = self.context.target
         if is_input(value):
             if value in target.dominated(number):
@@ -75,7 +78,7 @@ class Closed:
         return self.context.reference(value)
 
     def _speaking(self, number: int) -> Made | None:
-        """By a constructor from a text, if the object then says just that."""
+        """Create an object by a constructor from a text, if the object then has that text."""
         context, class_name = self.context, self.context.target.class_of(number)
         making = next((m for m in self._constructors(class_name) if m.parameters == (descriptor_of(STRING),)), None)
         empty = next((m for m in self._constructors(class_name) if not m.parameters), None)

@@ -1,4 +1,4 @@
-"""Heap to code: statements that build the heap of a path, each of them seen to work in the concrete interpreter."""
+"""Turn a heap into code: statements that build the heap of a path, each verified in the concrete interpreter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["Budget", "construct"]
 
 
 _LOOSE = 3
-"""In how many ways what cannot be made exactly is made nearly."""
+"""The number of approximations to try for what cannot be built exactly."""
 
 
 def construct(
@@ -31,16 +31,16 @@ def construct(
     names: Names,
     budget: Budget = Budget(),  # noqa: B008
 ) -> Built | Unconstructible:
-    """Statements for the inputs of a path.
+    """Return statements for the inputs of a path.
 
-    Exactly as the path has them, by constructors, methods and fields in reach.  If that cannot be: nearly so, which
-    will do if the path is taken; then with the helper class, exactly and nearly.
+    The first attempt is exact, by accessible constructors, methods and fields.  The next one is approximate, and is
+    accepted if the path is taken.  Then both are repeated with the helper class.
     """
     work = _Work(candidate, access, names, budget)
     for helper in (False, True):
-        found = work.built(helper=helper)
-        if found is not None:
-            return found
+        built = work.built(helper=helper)
+        if built is not None:
+            return built
     return Unconstructible(work.reason)
 
 
@@ -57,21 +57,24 @@ class _Work:
         self.reason = ""
 
     def built(self, *, helper: bool) -> Built | None:
-        """Strings and boxes are literals first; where the path tells equal ones apart, each is a new object."""
+        """Try with strings and boxes as literals first.
+
+        If the path distinguishes equal ones, each becomes a new object.
+        """
         context = self._context(Mode(helper=helper))
-        found = self._attempt(context)
-        if isinstance(found, Built):
-            return found
-        self.reason = _told(context) if found.reason == OTHER_PATH and context.target.opaque else found.reason
-        if found.reason == OTHER_PATH and any(is_value(context.target.class_of(n)) for n in context.target.paths):
-            found = self._attempt(self._context(Mode(exact=True, helper=helper)))
-            if isinstance(found, Built):
-                return found
+        result = self._attempt(context)
+        if isinstance(result, Built):
+            return result
+        self.reason = _told(context) if result.reason == OTHER_PATH and context.target.opaque else result.reason
+        if result.reason == OTHER_PATH and any(is_value(context.target.class_of(n)) for n in context.target.paths):
+            result = self._attempt(self._context(Mode(exact=True, helper=helper)))
+            if isinstance(result, Built):
+                return result
         is_loose = bool(context.reasons or context.target.opaque)
         for nth in range(_LOOSE) if is_loose else ():
-            found = self._attempt(self._context(Mode(helper=helper, loose=nth)))
-            if isinstance(found, Built):
-                return found
+            result = self._attempt(self._context(Mode(helper=helper, loose=nth)))
+            if isinstance(result, Built):
+                return result
         return None
 
     def _context(self, mode: Mode) -> Context:
@@ -103,7 +106,7 @@ class _Work:
 
 
 def _told(context: Context) -> str:
-    """Which objects of the JDK are not as their own methods leave them."""
+    """Describe which JDK objects are in a state that their own methods do not produce."""
     number = min(context.target.opaque)
     fields = ", ".join(context.target.find(number).fields)
     name = source_name(descriptor_of(context.target.class_of(number)))
@@ -112,7 +115,7 @@ def _told(context: Context) -> str:
 
 _KEPT = 4
 _recent: list[tuple[JavaProgram, Members, KnownNames, OwnPaths]] = []
-"""What is known of classes and of objects that exist before the call, for the programs that were looked at last."""
+"""Cached data about classes and known objects, for recent programs."""
 
 
 def _shared(java: JavaProgram, access: Access) -> tuple[Members, KnownNames, OwnPaths]:

@@ -1,4 +1,4 @@
-"""What a construction knows while it is under way: the graph that is wanted, and what of it has been made."""
+"""The state of a construction: the wanted graph, and which parts of it have been created."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from symheap.testgen.paths import OwnPaths
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much is tried: runs of the interpreter for a test and for an object, and calls one after the other."""
+    """Limits of the search: interpreter runs for a test and for an object, and the length of a sequence of calls."""
 
     runs: int = 3_000
     runs_for_object: int = 400
@@ -31,10 +31,10 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """What a construction may do.
+    """The permissions of a construction.
 
-    `exact`: strings and boxes are made as objects of their own.  `helper`: the helper class may be used.  `loose`: what
-    cannot be made as it should be is made as well as can be, in the best way, the second best, and so on.
+    `exact`: strings and boxes are distinct new objects.  `helper`: the helper class may be used.  `loose`: objects that
+    cannot be created exactly are approximated, by the best approximation, the second best, and so on.
     """
 
     exact: bool = False
@@ -44,11 +44,12 @@ class Mode:
 
 @dataclass(slots=True)
 class Context:
-    """`operands` are expressions for the objects of the target that have been made, by their numbers there.
+    """The state of a construction.
 
-    `open` are the objects that are being made: they wait for others that lead back to them.  `defaults` are objects for
-    parameters that nothing is known of, by their types.  `accepted` are arguments with which constructors return.
-    `reasons` say why objects cannot be made; for `hopeless` ones no sequence of calls was found before.
+    `operands` are expressions for the objects of the target that have been created, by their numbers there.  `open` are
+    the objects in progress, which wait for others that refer back to them.  `defaults` are objects for parameters
+    without known values, by type.  `accepted` are arguments with which constructors return.  `reasons` explain why
+    objects cannot be created; for `hopeless` ones no sequence of calls was found before.
     """
 
     target: Target
@@ -71,7 +72,7 @@ class Context:
         return Operand(Pointer(0), NULL)
 
     def reference(self, value: int) -> Operand | None:
-        """An expression for an object of the target or one that exists before; None where there is none yet."""
+        """Return an expression for an object of the target or an existing one; None if there is none yet."""
         if not value:
             return self.null()
         if value >= INITIAL:
@@ -81,29 +82,29 @@ class Context:
         return self.operands.get(value)
 
     def text(self, text: str) -> Operand:
-        """A string literal."""
+        """Return a string literal."""
         literal = self.target.table.literal(units(text))
         return Operand(Pointer(literal.location.number), text_literal(text), STRING)
 
     def wanted(self, mention: Mention, *, assigned: bool = True) -> Operand | None:
-        """An expression for what is wanted in a field or element."""
+        """Return an expression for the wanted value of a field or element."""
         if mention.is_reference:
             return self.reference(int(mention.value))
         return self.members.scalar(mention.descriptor, mention.value, assigned=assigned)
 
     def match(self, state: State, number: int, made: int) -> Match:
-        """How far an object is the one that is wanted.  What only it leads to may have been made anew."""
+        """Compare an object with the wanted one.  Objects dominated by it may have been created anew."""
         free = self.target.dominated(number)
         fixed = {n: o.number for n, o in self.operands.items() if n not in free and n != number}
         return match(self.target, number, state.heap, made, fixed, self.mode.exact)
 
     def is_deferred(self, wrong: Wrong, pairs: dict[int, int]) -> bool:
-        """Whether what is wanted is being made: it is put there later."""
+        """Whether the wanted value is in progress, so that it is assigned later."""
         value = wrong.mention.value
         return wrong.mention.is_reference and is_input(value) and int(value) in self.open and int(value) not in pairs
 
     def change(self, owner: Operand, state: State, wrong: Wrong, value: Operand, *, by_helper: bool = False) -> Step:
-        """An assignment to a field or element of an object that a step made; by the helper if it has to be."""
+        """Return an assignment to a field or element of a created object, by the helper if necessary."""
         class_name, step = state.heap.class_of(wrong.at), wrong.mention.step
         if isinstance(step, int):
             return self.members.element(owner, class_name, step, value)
@@ -115,13 +116,13 @@ class Context:
         return self.members.set(owner, declared, boxed)
 
     def made_operand(self, state: State, number: int) -> Operand | None:
-        """An expression for an object that a step made."""
+        """Return an expression for an object that a step created."""
         step = state.maker(number)
         return None if step is None or step.makes is None else Operand(Pointer(number), (Slot(number),), step.makes)
 
 
 def live(steps: Sequence[Step], wanted: Iterable[int]) -> tuple[Step, ...]:
-    """The steps that make or change what is wanted, or what those need."""
+    """Return the steps that create or change wanted objects, or objects that these need."""
     needed, kept = set(wanted), [False] * len(steps)
     while True:
         tick()

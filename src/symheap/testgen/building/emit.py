@@ -1,4 +1,4 @@
-"""From steps to statements: what is used twice has a variable, and what is used once stands where it is used."""
+"""Turn steps into statements: an object that is used twice gets a variable, one that is used once is inlined."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from symheap.testgen.code import Code, Declare, Do, Statement, TypeName
 _LONGEST = 45
 _DEEPEST = 2
 _MOST = 18
-"""More statements than this are made fewer."""
+"""Above this number, statements are merged into chains."""
 
 _ASSIGNED = " = "
 
 
 @dataclass(slots=True)
 class Layout:
-    """Statements under way.  `order` are the steps as Java evaluates them.
+    """Statements in progress.  `order` are the steps in the order in which Java evaluates them.
 
-    Objects of a `chain` have no variable: they are made where they are assigned, and called by the way to them.
+    Objects of a `chain` have no variable: they are created where they are assigned, and named by their access path.
     """
 
     steps: Sequence[Step]
@@ -50,18 +50,18 @@ class Layout:
                 self.statements.append(Do(code))
 
     def _code(self, step: Step, makers: Mapping[int, Step]) -> Code:
-        """The code of a step, with the objects in it written out; those are made before, from left to right."""
-        found: list[str | TypeName] = []
+        """Return the code of a step, with inlined objects, which are created before it from left to right."""
+        parts: list[str | TypeName] = []
         for part in step.code:
             if not isinstance(part, Slot):
-                found.append(part)
+                parts.append(part)
             elif part.number in self.inline or self.chain.get(part.number) is step:
                 inner = makers[part.number]
-                found += self._code(inner, makers)
+                parts += self._code(inner, makers)
                 self.order.append(inner)
             else:
-                found += self._expression(part.number)
-        return tuple(found)
+                parts += self._expression(part.number)
+        return tuple(parts)
 
     def _expression(self, number: int) -> Code:
         if number not in self.chain:
@@ -73,7 +73,7 @@ class Layout:
 
 
 def lay_out(steps: Sequence[Step], inputs: Collection[int], name: Callable[[int, str], str]) -> Layout:
-    """Statements for `steps`, all of which are needed.  An input has a variable.  `name` names one."""
+    """Return statements for `steps`, all of which are needed.  Inputs have variables, named by `name`."""
     inline = _inline(steps, inputs)
     chain: dict[int, Step] = {}
     if len(steps) - len(inline) > _MOST:
@@ -88,23 +88,23 @@ def _inline(steps: Sequence[Step], inputs: Collection[int]) -> frozenset[int]:
     uses = Counter(number for step in steps for number in step.slots())
     changed = {step.changes for step in steps}
     makers = {step.made: step for step in steps if step.made}
-    found: dict[int, tuple[int, int]] = {}
+    inlined: dict[int, tuple[int, int]] = {}
     for number, step in makers.items():
         if uses[number] != 1 or number in changed or number in inputs or _is_lambda(step.code):
             continue
-        inner = [found[n] for n in step.slots() if n in found]
+        inner = [inlined[n] for n in step.slots() if n in inlined]
         length = _length(step.code) + sum(length for length, _ in inner)
         depth = 1 + max((depth for _, depth in inner), default=0)
         if length <= _LONGEST and depth <= _DEEPEST:
-            found[number] = (length, depth)
-    return frozenset(found)
+            inlined[number] = (length, depth)
+    return frozenset(inlined)
 
 
 def _length(code: Parts) -> int:
-    """About how long an expression is in source."""
+    """Return the approximate length of an expression in source."""
     return sum(len(part) if isinstance(part, str) else 8 for part in code)
 
 
 def _is_lambda(code: Parts) -> bool:
-    """What has no type of its own: only a variable gives it one."""
+    """Whether the code is a lambda, which has no type of its own and needs a variable."""
     return isinstance(code[0], str) and " -> " in code[0]

@@ -1,4 +1,4 @@
-"""The last part of a construction: only the steps that are needed, as statements, and once more from the start."""
+"""The last part of a construction: keep the needed steps, write them as statements, and run them from the start."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ OTHER_PATH = "what a test can build does not take the path"
 _CALLS = 600
 _STEPS = 2_000_000
 _FEW_STEPS = 50_000
-"""What is not just as the path has it may take another one, without an end."""
+"""Step limit for approximate inputs, which may take another path, possibly an infinite one."""
 
 
 class Finish:
-    """The last part: only the steps that are needed, as statements, and once more from the start.
+    """Keeps the needed steps, writes them as statements, and runs them again from the start.
 
-    What fails leaves no names behind.
+    A failure leaves no names behind.
     """
 
     def __init__(
@@ -59,9 +59,9 @@ class Finish:
         return self._built(layout, *again, descriptors)
 
     def _spoken_of(self) -> list[int]:
-        """Objects that assertions have to name."""
-        found = (self._context.operands.get(number) for number in spoken_of(self._candidate))
-        return [operand.number for operand in found if operand is not None]
+        """Return the objects that assertions must name."""
+        operands = (self._context.operands.get(number) for number in spoken_of(self._candidate))
+        return [operand.number for operand in operands if operand is not None]
 
     def _name(self, number: int, static_type: str) -> str:
         place = self._places.get(number)
@@ -107,15 +107,18 @@ class Finish:
         )
 
     def _pairs(self, heap: ConcreteHeap) -> dict[int, int] | str:
-        """What has become of each object of the target; or the name of an input that is not as the path needs it."""
+        """Return the object built for each object of the target.
+
+        If an input is not as the path needs it, return the name of the input instead.
+        """
         target = self._context.target
         pairs: dict[int, int] = {}
         for name, (descriptor, value) in target.roots.items():
             if descriptor[0] in "L[" and is_input(value) and not is_value(target.class_of(int(value))):
-                found = match(target, int(value), heap, int(heap.roots[name]), pairs, self._context.mode.exact)
-                if found.wrong or pairs.get(int(value)) not in (None, int(heap.roots[name])):
+                matched = match(target, int(value), heap, int(heap.roots[name]), pairs, self._context.mode.exact)
+                if matched.wrong or pairs.get(int(value)) not in (None, int(heap.roots[name])):
                     return name
-                pairs.update(found.pairs)
+                pairs.update(matched.pairs)
         return pairs
 
 

@@ -1,4 +1,4 @@
-"""The heap that steps leave behind, as the input of a program."""
+"""Turn the heap that steps produce into an input of a program."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 
 
 def as_input(heap: ConcreteHeap, roots: Mapping[str, Plain], descriptors: Mapping[str, str]) -> ConcreteHeap:
-    """What steps made has positive numbers now; `descriptors` tell references among the roots from numbers."""
-    found = {n: positive(int(value)) if descriptors[n][0] in "L[" else value for n, value in roots.items()}
+    """Give created objects positive numbers; `descriptors` tell which roots are references."""
+    renumbered = {n: positive(int(value)) if descriptors[n][0] in "L[" else value for n, value in roots.items()}
     objects = {positive(number): _moved(heap, obj) for number, obj in heap.objects.items()}
-    return ConcreteHeap(heap.table, found, objects, heap.base)
+    return ConcreteHeap(heap.table, renumbered, objects, heap.base)
 
 
 def positive(number: int) -> int:

@@ -1,4 +1,4 @@
-"""Objects that exist before the call, as a test can name them."""
+"""Expressions for objects that exist before the call."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ BOXES: Final = {
 
 
 class KnownNames:
-    """Expressions for objects of the initial heap: literals, classes, cached boxes, and static fields in reach.
+    """Expressions for objects of the initial heap: literals, classes, cached boxes, and accessible static fields.
 
-    Objects may be added meanwhile: what leads to them is looked up again when a number is new.
+    Objects may be added later: the tables are computed again when a number is new.
     """
 
     def __init__(self, initial: Initial, access: Access) -> None:
@@ -44,7 +44,7 @@ class KnownNames:
         self._seen = -1
 
     def code(self, number: int) -> Code | None:
-        """None for an object that a test has no way to."""
+        """Return an expression for an object; None if a test has no access to it."""
         if number not in self._found:
             if self._seen != len(self._initial.heap.objects):
                 self._look()
@@ -75,22 +75,22 @@ class KnownNames:
         return self._static(number)
 
     def _static(self, number: int) -> Code | None:
-        """By a static field in reach: a constant of an enum, else a final one, else another."""
-        found = [
+        """Return an accessible static field with the object: an enum constant, else a final field, else another one."""
+        fields = [
             (not declared.is_enum_constant, not declared.is_final, owner, declared.name)
             for owner, name in self._statics.get(number, ())
             for declared in self._initial.world.find(owner).fields.values()
             if declared.is_static and declared.field.name == name and declared.descriptor[0] in "L["
             if self._access.can_get(owner, declared)
         ]
-        if not found:
+        if not fields:
             return None
-        *_, owner, name = min(found)
+        *_, owner, name = min(fields)
         return TypeName(descriptor_of(owner)), f".{name}"
 
 
 def enum_constant(world: World, heap: ConcreteHeap, number: int) -> JavaField | None:
-    """The field of an enum that holds an object, whether its class was initialised before the call or in it."""
+    """Return the field of an enum constant, whether its class was initialised before the call or during it."""
     class_name = heap.class_of(number)
     if is_array(class_name) or not world.exists(class_name) or ENUM not in world.find(class_name).supertypes:
         return None

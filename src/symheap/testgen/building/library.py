@@ -1,4 +1,4 @@
-"""What objects of the JDK hold and say: they are asked by a run of their methods on the heap of the path."""
+"""Determine contents and texts of JDK objects, by running their methods on the heap of the path."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from symheap.testgen.building.target import Target, is_value
 COLLECTION: Final = "java.util.Collection"
 MAP: Final = "java.util.Map"
 MOST = 16
-"""A test with more elements to add is too long."""
+"""A test with more elements to add would be too long."""
 
 _CHARACTERS: Final = "java.lang.CharSequence"
 _BUILDER: Final = "java.lang.AbstractStringBuilder"
@@ -34,7 +34,10 @@ _PUTTING: Final = "put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a collection holds: `method` is to be called with each row, references as numbers of the target."""
+    """The contents of a collection: `method` must be called with each row.
+
+    Rows contain references, as numbers of the target.
+    """
 
     method: str
     rows: tuple[tuple[int, ...], ...]
@@ -42,19 +45,19 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Asks objects of the target."""
+    """Queries objects of the target."""
 
     target: Target
     program: ir.Program
 
     def is_told(self, class_name: str) -> bool:
-        """Whether objects of a class are known by what they hold or say."""
+        """Whether objects of a class are determined by their contents or text."""
         return any(self.target.table.world.is_subtype(class_name, name) for name in (COLLECTION, MAP, _CHARACTERS))
 
     def contents(self, number: int, *, by_scan: bool) -> Contents | None:
-        """None for what is no collection, and for one that is not in order inside.
+        """Return the contents of a collection; None for other objects, and for a collection in an inconsistent state.
 
-        `by_scan` takes all that is found inside, whether the object would find it itself or not.
+        `by_scan` collects everything found inside, even if the collection itself would not find it.
         """
         world, class_name = self.target.table.world, self.target.class_of(number)
         if world.is_subtype(class_name, COLLECTION):
@@ -69,15 +72,15 @@ class Library:
         return None
 
     def text(self, heap: ConcreteHeap, number: int) -> str | None:
-        """What an object of a heap says of itself; of a builder of strings, what was written into it."""
+        """Return the text of an object; of a string builder, its characters."""
         if self.target.table.world.is_subtype(heap.class_of(number), _BUILDER):
             return self._built(heap, number)
         run = self._ask(heap, number, (_TO_STRING,))
-        found = int(run.end.value) if isinstance(run.end, Returned) else 0
-        return text_of(run.heap, found) if found else None
+        string = int(run.end.value) if isinstance(run.end, Returned) else 0
+        return text_of(run.heap, string) if string else None
 
     def _built(self, heap: ConcreteHeap, number: int) -> str:
-        """Rule: JEP 254 (a byte or two a character)"""
+        """Return the characters of a string builder.  Rule: JEP 254 (a byte or two a character)"""
         fields = heap.find(number).fields
         array = int(fields.get("value", 0))
         known = heap.find(array).elements if array else {}
@@ -91,15 +94,15 @@ class Library:
         if not isinstance(run.end, Returned) or not run.end.value:
             return None
         array = run.heap.find(int(run.end.value))
-        found = [int(array.elements.get(i, 0)) for i in range(min(array.length or 0, MOST + 1))]
-        return None if len(found) > MOST or any(each < 0 for each in found) else found
+        elements = [int(array.elements.get(i, 0)) for i in range(min(array.length or 0, MOST + 1))]
+        return None if len(elements) > MOST or any(each < 0 for each in elements) else elements
 
     def _inside(self, number: int) -> list[int] | None:
-        """What the insides of a collection refer to that is no part of them."""
+        """Return the objects that the internals of a collection refer to and that are not internals themselves."""
         inside = [number, *(n for n in self.target.reachable(number) if self._is_inside(number, n))]
         mentions = [m for n in inside for m in self.target.mentions(n) if m.is_reference and m.value]
-        found = [int(m.value) for m in mentions if int(m.value) not in inside]
-        return None if len(found) > MOST else found
+        references = [int(m.value) for m in mentions if int(m.value) not in inside]
+        return None if len(references) > MOST else references
 
     def _entries(self, number: int) -> Iterator[tuple[int, int]]:
         for at in self.target.reachable(number):

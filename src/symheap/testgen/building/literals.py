@@ -1,4 +1,4 @@
-"""Literals: plain values and texts as Java source writes them, in plain ASCII.
+"""Literals: plain values and texts as Java source, in ASCII.
 
 Rule: JLS 3.10 (literals), 3.3 (Unicode escapes are read before anything else, so no line end is written as one)
 """
@@ -25,9 +25,9 @@ _EXTREMES: Final = {
 
 
 def literal(descriptor: str, value: Plain, *, assigned: bool = False) -> Code:
-    """An expression of exactly that primitive type.
+    """Return an expression of exactly that primitive type.
 
-    Where it is `assigned`, to a variable or an element of the type, a small number needs no cast.
+    If it is `assigned` to a variable or an element of the type, a small number needs no cast.
     """
     match descriptor:
         case "Z":
@@ -47,12 +47,12 @@ def literal(descriptor: str, value: Plain, *, assigned: bool = False) -> Code:
 
 
 def text_literal(text: str) -> Code:
-    """A string literal; each UTF-16 code unit that is no plain character is written by its number."""
+    """Return a string literal; UTF-16 code units that are not plain characters are escaped."""
     return (f'"{_escaped(text, chr(34))}"',)
 
 
 def units(text: str) -> str:
-    """The same text with one character for each UTF-16 code unit."""
+    """Return the text with one character for each UTF-16 code unit."""
     raw = text.encode("utf-16-le", "surrogatepass")
     return "".join(chr(raw[i] | raw[i + 1] << 8) for i in range(0, len(raw), 2))
 
@@ -72,7 +72,7 @@ def _wrapper(descriptor: str) -> TypeName:
 
 
 def _floating(descriptor: str, bits: int) -> Code:
-    """The shortest decimal number that is rounded to these bits; a NaN that is not the usual one by its bits."""
+    """Return the shortest decimal number that is rounded to these bits; an unusual NaN is written by its bits."""
     wide = descriptor == "D"
     number = reader(64 if wide else 32)(bits)
     if number != number and bits != (NAN64 if wide else NAN32):

@@ -1,4 +1,4 @@
-"""How far an object that was made is the one that is wanted."""
+"""Compare a created object with the wanted one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from symheap.testgen.building.target import Mention, Target, is_input, is_value
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A field or element of object `at` that is not as it is wanted of the target's object `owner`."""
+    """A field or element of object `at` that differs from the wanted one of the target's object `owner`."""
 
     owner: int
     at: int
@@ -24,7 +24,7 @@ class Wrong:
 
 @dataclass(slots=True)
 class Match:
-    """`pairs` are objects of the target and what was made of them; `wrong` is what has yet to be done."""
+    """`pairs` maps objects of the target to created ones; `wrong` lists the remaining differences."""
 
     pairs: dict[int, int] = field(default_factory=dict)
     wrong: list[Wrong] = field(default_factory=list)
@@ -32,14 +32,15 @@ class Match:
 
 
 def match(target: Target, number: int, heap: ConcreteHeap, made: int, fixed: Mapping[int, int], exact: bool) -> Match:
-    """Compare what is reachable from an object of the target with what was made of it.
+    """Compare everything reachable from an object of the target with the created objects.
 
-    Law: without anything wrong, `pairs` is an isomorphism on all that the target mentions; strings and boxes are
-    compared by what they hold, unless `exact`.
-    `fixed` are objects that were made before: they must be those.
+    Law: if nothing is wrong, `pairs` is an isomorphism on everything that the target mentions; strings and boxes are
+    compared by contents, unless `exact`.
+
+    `fixed` are objects that were created before and must be used.
     """
-    found = Match({**fixed, number: made})
-    taken = set(found.pairs.values())
+    matched = Match({**fixed, number: made})
+    taken = set(matched.pairs.values())
     pending = [(number, made)]
     while pending:
         tick()
@@ -51,16 +52,18 @@ def match(target: Target, number: int, heap: ConcreteHeap, made: int, fixed: Map
             elif not is_input(mention.value):
                 is_right = there is not None and _same_known(heap, int(mention.value), int(there), exact)
             else:
-                is_right = there is not None and _pair(target, heap, mention, int(there), found, taken, pending, exact)
+                is_right = there is not None and _pair(
+                    target, heap, mention, int(there), matched, taken, pending, exact
+                )
             if is_right:
-                found.right += 1
+                matched.right += 1
             else:
-                found.wrong.append(Wrong(owner, at, mention))
-    return found
+                matched.wrong.append(Wrong(owner, at, mention))
+    return matched
 
 
 def actual(target: Target, heap: ConcreteHeap, at: int, mention: Mention) -> Plain | None:
-    """What is there; None if it is no such object."""
+    """Return the actual value of a field or element; None if the object has no such field or element."""
     class_name = heap.class_of(at)
     if isinstance(mention.step, int):
         length = heap.length(at)
@@ -107,7 +110,7 @@ def _pair(
 
 
 def same_value(target: Target, wanted: int, heap: ConcreteHeap, actual: int) -> bool:
-    """Whether a string or a box holds what it should; one that nobody looked into may hold anything."""
+    """Whether a string or a box has the wanted contents; if no path read these, any contents will do."""
     obj = target.find(wanted)
     if "value" not in obj.fields:
         return True

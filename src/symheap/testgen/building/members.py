@@ -39,10 +39,10 @@ AT: Final = CodePosition("test", 0, 0, "test")
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A constructor or method, with what its callers have to know.
+    """A constructor or method, with the data that its callers need.
 
-    `rivals` are the parameters of other methods that the same call might mean.  `outer`: the first parameter is the
-    object around one of an inner class, and stands before the constructor.
+    `rivals` are the parameters of other methods that the same call might refer to.  `outer`: the first parameter is the
+    enclosing object of an inner class, which is written before the constructor.
     """
 
     method: JavaMethod
@@ -56,7 +56,7 @@ class Member:
 
 @dataclass(slots=True)
 class Members:
-    """What of classes is in reach, and how it is called.  A cache: of a class it always says the same."""
+    """The accessible members of classes, and the code to use them.  A cache: its answers for a class never change."""
 
     table: JavaTable
     access: Access
@@ -65,14 +65,14 @@ class Members:
     solved: dict[object, tuple[Operand, ...] | None] = field(default_factory=dict)
     _bodies: dict[object, ir.Method] = field(default_factory=dict)
 
-    # What there is
+    # Members
 
     def makers(self, class_name: str) -> tuple[Member, ...]:
-        """Constructors, the shortest first, then static methods that return such an object."""
-        found = self._makers.get(class_name)
-        if found is None:
-            found = self._makers[class_name] = tuple(self._all_makers(class_name))
-        return found
+        """Return the accessible constructors, shortest first, then static methods that return such an object."""
+        makers = self._makers.get(class_name)
+        if makers is None:
+            makers = self._makers[class_name] = tuple(self._all_makers(class_name))
+        return makers
 
     def _all_makers(self, class_name: str) -> list[Member]:
         java_class = self.table.world.find(class_name)
@@ -87,19 +87,19 @@ class Members:
         return sorted(members, key=lambda m: (m.method.name != INIT, len(m.parameters)))
 
     def methods(self, class_name: str) -> tuple[Member, ...]:
-        """Methods of objects of a class, but for those of every object."""
-        found = self._methods.get(class_name)
-        if found is None:
+        """Return the methods of objects of a class, except for those of Object."""
+        methods = self._methods.get(class_name)
+        if methods is None:
             seen: dict[str, Member] = {}
             for at in self.table.world.chain(class_name):
                 for method in at.methods.values() if at.name != OBJECT else ():
                     if method.is_virtual and self.access.can_call(class_name, method) and self._nameable(method):
                         seen.setdefault(method.key, self.member(self.table.world.find(class_name), method))
-            found = self._methods[class_name] = tuple(seen.values())
-        return found
+            methods = self._methods[class_name] = tuple(seen.values())
+        return methods
 
     def _nameable(self, method: JavaMethod) -> bool:
-        """Not made by the compiler, and with parameters that a test can have variables of."""
+        """Whether a method is not compiler-generated and has parameters of types that a test can name."""
         types = method_type(method.descriptor).parameters
         plain = self._is_plain(method)
         return plain and all(
@@ -118,15 +118,17 @@ class Members:
         return Member(method, java_class.name, parameters, names, types.result.descriptor, rivals, outer)
 
     def _rivals(self, java_class: JavaClass, method: JavaMethod, count: int) -> tuple[tuple[str, ...], ...]:
-        """Those of the same name and number of parameters."""
+        """Return the parameters of other methods with the same name and number of parameters."""
         chain = (java_class,) if method.name == INIT else self.table.world.chain(java_class.name)
         named = [m for at in chain for m in at.methods.values() if m.name == method.name]
-        found = [tuple(p.descriptor for p in method_type(m.descriptor).parameters) for m in named if self._is_plain(m)]
+        candidates = [
+            tuple(p.descriptor for p in method_type(m.descriptor).parameters) for m in named if self._is_plain(m)
+        ]
         own = tuple(p.descriptor for p in method_type(method.descriptor).parameters)
-        return tuple(dict.fromkeys(each for each in found if len(each) == count and each != own))
+        return tuple(dict.fromkeys(each for each in candidates if len(each) == count and each != own))
 
     def field_in_reach(self, static_type: str, declared: JavaField) -> bool:
-        """Whether a test may assign to a field of an expression, which must not be hidden by another one."""
+        """Whether a test may assign to a field of an expression; another field must not hide it."""
         if declared.access & FINAL or not self.access.can_get(static_type, declared):
             return False
         chain = self.table.world.chain(static_type)
@@ -136,13 +138,13 @@ class Members:
     # Steps
 
     def fits(self, operand: Operand, descriptor: str) -> bool:
-        """Whether the compiler takes an expression where a type is wanted."""
+        """Whether the compiler accepts an expression for a type."""
         if descriptor[0] not in "L[" or not operand.type:
             return True
         return self.table.world.is_subtype(operand.type, class_named_by(descriptor))
 
     def make(self, member: Member, arguments: Sequence[Operand]) -> Step:
-        """A constructor, or a static method that gives an object."""
+        """Return a call of a constructor, or of a static method that returns an object."""
         code = self._arguments(member, arguments)
         values = tuple(self._register(d, a) for d, a in zip(member.parameters, arguments, strict=True))
         if member.method.name == INIT:
@@ -157,7 +159,7 @@ class Members:
         return Step(text, self._body(member), values, makes=made, checked=self._checked(member))
 
     def call(self, member: Member, receiver: Operand, arguments: Sequence[Operand]) -> Step:
-        """A method that is called for what it changes."""
+        """Return a call of a method for its effect."""
         text = (*receiver.code, f".{member.method.name}(", *self._arguments(member, arguments), ")")
         values = tuple(self._register(d, a) for d, a in zip(member.parameters, arguments, strict=True))
         given = (Pointer(receiver.number), *values)
@@ -173,7 +175,7 @@ class Members:
         return replace(step, field_type=class_named_by(declared.descriptor)) if is_reference else step
 
     def set(self, receiver: Operand, declared: JavaField, value: Operand) -> Step:
-        """By way of the helper class, whatever the field is declared as."""
+        """Return an assignment through the helper class, whatever the modifiers of the field."""
         chain = self.table.world.chain(receiver.type if not is_array(receiver.type) else OBJECT)
         names = [f.owner for at in chain for f in at.fields.values() if f.name == declared.name]
         owner: Parts = ()
@@ -198,7 +200,7 @@ class Members:
         return Step(text, body, (Pointer(receiver.number), given), changes=receiver.number)
 
     def create(self, class_name: str) -> Step:
-        """An object that no constructor has seen, by way of the helper class."""
+        """Return the creation of an object without a constructor call, through the helper class."""
         static = self.access.nearest(class_name)
         code = self.class_literal(class_name) if static == class_name else text_literal(class_name)
         body = self._bodies.get(("create", class_name))
@@ -208,14 +210,14 @@ class Members:
         return Step((f"{HELPER}.create(", *code, ")"), body, (), makes=static, is_helper=True)
 
     def record(self, class_name: str) -> Member | None:
-        """The canonical constructor of a record."""
+        """Return the canonical constructor of a record."""
         java_class = self.table.world.find(class_name)
         fields = "".join(f.descriptor for f in java_class.fields.values() if not f.is_static)
         method = java_class.methods.get(f"{INIT}({fields})V") if java_class.is_record else None
         return None if method is None else self.member(java_class, method)
 
     def create_record(self, member: Member, arguments: Sequence[Operand]) -> Step:
-        """By way of the helper class, where a test cannot name the class or its constructor."""
+        """Return the creation of a record through the helper class, for when a test cannot name the constructor."""
         code = _listed([operand.code for operand in arguments])
         if len(arguments) == 1:
             code = ("(", TypeName(descriptor_of(OBJECT)), ") ", *code)
@@ -225,7 +227,7 @@ class Members:
         return replace(made, makes=self.access.nearest(member.owner))
 
     def element(self, array: Operand, class_name: str, index: int, value: Operand) -> Step:
-        """An assignment to an element."""
+        """Return an assignment to an element."""
         kind = element_sort(class_name)
         body = self._bodies.get(("element", kind))
         if body is None:
@@ -236,7 +238,7 @@ class Members:
         return Step(text, body, (Pointer(array.number), index, given), changes=array.number)
 
     def array(self, class_name: str, length: int, elements: Sequence[Operand] | None) -> Step:
-        """A new array: with its elements written out, or with none."""
+        """Return the creation of an array, with its elements written out, or without elements."""
         kind, count = element_sort(class_name), len(elements or ())
         body = self._bodies.get(("array", class_name, count))
         if body is None:
@@ -256,11 +258,11 @@ class Members:
         return Step(text, body, (length, *values), makes=self.array_type(class_name), is_helper=not named)
 
     def static_type(self, class_name: str) -> str:
-        """The nearest type that a test can name."""
+        """Return the nearest type that a test can name."""
         return self.array_type(class_name) if is_array(class_name) else self.access.nearest(class_name)
 
     def array_type(self, class_name: str) -> str:
-        """The nearest array class that can be named: arrays are covariant."""
+        """Return the nearest array class that can be named; arrays are covariant."""
         if self.access.can_name(class_name):
             return class_name
         element = element_class(class_name)
@@ -272,16 +274,19 @@ class Members:
         return Operand(value, literal(descriptor, value, assigned=assigned))
 
     def _arguments(self, member: Member, arguments: Sequence[Operand], first: int = 0) -> Parts:
-        """Where another method would take them as well, references are cast to the types that are meant."""
+        """Return the arguments; if another method would accept them too, references are cast to the declared types."""
         is_open = any(self._takes(member, rival, arguments) for rival in member.rivals)
-        found: list[Parts] = []
+        parts: list[Parts] = []
         for descriptor, operand in list(zip(member.parameters, arguments, strict=True))[first:]:
             cast = is_open and descriptor[0] in "L[" and operand.type != class_named_by(descriptor)
-            found.append(("(", TypeName(descriptor), ") ", *operand.code) if cast else operand.code)
-        return _listed(found)
+            parts.append(("(", TypeName(descriptor), ") ", *operand.code) if cast else operand.code)
+        return _listed(parts)
 
     def _takes(self, member: Member, rival: tuple[str, ...], arguments: Sequence[Operand]) -> bool:
-        """Rule: JLS 15.12.2.2 (by subtyping alone; primitives are of just the declared type)"""
+        """Whether another method would accept the arguments.
+
+        Rule: JLS 15.12.2.2 (by subtyping alone; primitives are of just the declared type)
+        """
         for own, other, operand in zip(member.parameters, rival, arguments, strict=True):
             if (own[0] in "L[") != (other[0] in "L["):
                 return False
@@ -292,17 +297,17 @@ class Members:
         return True
 
     def _register(self, descriptor: str, operand: Operand) -> Plain:
-        """A value as bytecode has it in a register."""
+        """Return a value as bytecode represents it in a register."""
         if descriptor[0] in "L[":
             return Pointer(operand.number)
         wider = widening(descriptor)
         return operand.value if wider is None else wider.apply(operand.value)  # type: ignore[return-value]
 
     def _body(self, member: Member) -> ir.Method:
-        found = self._bodies.get(member.method)
-        if found is None:
-            found = self._bodies[member.method] = self._calling(member)
-        return found
+        body = self._bodies.get(member.method)
+        if body is None:
+            body = self._bodies[member.method] = self._calling(member)
+        return body
 
     def _calling(self, member: Member) -> ir.Method:
         method, count = member.method, len(member.parameters)
@@ -325,24 +330,24 @@ class Members:
 
 
 def is_inner(java_class: JavaClass) -> bool:
-    """Whether its objects have one of the class around it: neither static nor at the top."""
+    """Whether objects of a class have an enclosing object: it is neither static nor top-level."""
     inner = java_class.file.inner_classes if java_class.file is not None else ()
     own = next((i for i in inner if i.name == java_class.name), None)
     return own is not None and own.outer is not None and not own.access & STATIC and not java_class.is_interface
 
 
 def _listed(items: Sequence[Parts]) -> Parts:
-    found: list[Parts] = [(*item, ", ") for item in items[:-1]]
-    return tuple(part for item in (*found, *items[-1:]) for part in item)
+    separated: list[Parts] = [(*item, ", ") for item in items[:-1]]
+    return tuple(part for item in (*separated, *items[-1:]) for part in item)
 
 
 def _sized(class_name: str, length: int) -> Parts:
-    """``int[3][]``"""
+    """Return the size expression of a new array: ``int[3][]``."""
     innermost = class_name.lstrip("[")
     rest = len(class_name) - len(innermost) - 1
     return TypeName(innermost.replace(".", "/")), f"[{length}]" + "[]" * rest
 
 
 def straight(registers: int, *block: ir.Instruction) -> ir.Method:
-    """A method of one block."""
+    """Return a method of one block."""
     return ir.Method("", "test", (), registers, (block,), AT)

@@ -1,4 +1,4 @@
-"""What no short sequence of calls makes: by the helper class, if the test may use it; else as well as can be."""
+"""Create objects that no short sequence of calls creates: by the helper class if allowed, else approximately."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from symheap.testgen.building.stub_code import above_of
 
 
 class Stuck(Exception):
-    """Nothing that a test may do makes an object."""
+    """No permitted operation creates the object."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -21,7 +21,7 @@ class Stuck(Exception):
 
 
 def otherwise(context: Context, search: Search) -> Attempt:
-    """What to do where the search has found nothing.  Raises `Stuck`."""
+    """Create an object for which the search has failed.  Raises `Stuck`."""
     try:
         return _by_helper(context, search)
     except Stuck:
@@ -37,7 +37,7 @@ def otherwise(context: Context, search: Search) -> Attempt:
 
 
 def _by_helper(context: Context, search: Search) -> Attempt:
-    """From what a constructor makes, if that will do: only the other fields are set."""
+    """Create an object by a constructor if possible, so that only the remaining fields have to be set."""
     class_name = search.class_name
     if is_stub(class_name) and not search.first:
         raise Stuck(f"a test cannot have a class below {named(above_of(class_name))}")
@@ -75,7 +75,7 @@ def _created(context: Context, search: Search) -> Attempt:
 
 
 def _can_set(context: Context, search: Search, attempt: Attempt, wrong: Wrong) -> bool:
-    """Fields of the user's classes, but for those of records, of objects that the test has an expression for."""
+    """Whether the helper can set a field: of a user class that is not a record, in an object that has an expression."""
     declared = _declared(context, wrong, attempt.state)
     owner = context.made_operand(attempt.state, wrong.at)
     if declared is None or owner is None or search.wanted(wrong, attempt.state, attempt.match) is None:

@@ -1,7 +1,7 @@
-"""A short sequence of calls that makes an object as it is wanted: the best first, each one seen to work.
+"""Search for a short sequence of calls that creates a wanted object, best first, each one verified by running it.
 
-A sequence begins with a constructor or a static method, goes on with methods of the object, and ends with assignments
-to the fields that a test may assign to.
+A sequence consists of a constructor or a static method, then methods of the object, then assignments to accessible
+fields.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ Making = tuple[Member, tuple[Operand, ...]]
 
 @dataclass(order=True, slots=True)
 class Attempt:
-    """An object that was made.
+    """An object that was created.
 
-    `missing` is what of the target is not there yet, `stuck` what of that no assignment can mend, and `cost` are the
-    statements.
+    `missing` counts the mentions of the target that are not right yet, `stuck` those of them that no assignment can
+    fix, and `cost` counts the statements.
     """
 
     missing: int
@@ -84,15 +84,15 @@ class Search:
         self._wanted = sum(1 for n in region for _ in context.target.mentions(n))
         self._makers: dict[Member, tuple[Operand, ...]] = {}
         self.first: list[Attempt] = []
-        """What constructors and static methods alone make."""
+        """Objects created by constructors and static methods alone."""
         self.nearest: list[Attempt] = []
-        """The attempts that come closest, the best first."""
+        """The closest attempts, best first."""
 
     def best(self, *, deep: bool) -> Attempt | None:
-        """The shortest sequence that was found.
+        """Return the shortest sequence found.
 
-        One that makes all of an object is preferred to one that needs objects which only the helper can make.  Methods
-        are called only if it goes `deep`.
+        A complete sequence is preferred to one that needs objects which only the helper can create.  Methods are called
+        only if `deep` is set.
         """
         floor = max(self.context.workshop.runs - self.context.budget.runs_for_object, 0)
         self.context.defaults.clear()
@@ -109,19 +109,19 @@ class Search:
         if done is not None and not self._uses_helper(done):
             return done
         if done is None and deep and self.context.target.is_user(self.class_name):
-            found = next((a for a in self._solved(floor) if not a.stuck), None)
-            if found is not None:
-                return found
+            solution = next((a for a in self._solved(floor) if not a.stuck), None)
+            if solution is not None:
+                return solution
         return (self._by_calls(floor) if deep else None) or done
 
     def _accept(self) -> bool:
-        """Look for arguments with which a constructor returns, where no guess was one."""
+        """Ask the solver for arguments with which a constructor returns, if no guess succeeded."""
         context = self.context
         if context.target.is_user(self.class_name):
             for member in context.members.makers(self.class_name)[:_ACCEPTED]:
-                found = accepted(context, self.number, member)
-                if found is not None:
-                    context.accepted[member] = found
+                arguments = accepted(context, self.number, member)
+                if arguments is not None:
+                    context.accepted[member] = arguments
         return bool(context.accepted)
 
     def _made(self, floor: int) -> Iterator[Attempt]:
@@ -147,7 +147,7 @@ class Search:
                 return
 
     def _was_there(self, made: int) -> bool:
-        """Whether a static method gave back what a test had before: one of its arguments, say."""
+        """Whether a static method returned an existing object, such as one of its arguments."""
         return made < INITIAL and made in self.start.heap.objects
 
     def _makings(self) -> Iterator[tuple[Step, Making | None]]:
@@ -171,7 +171,7 @@ class Search:
                 yield context.members.create_record(record, arguments)
 
     def _solved(self, floor: int) -> Iterator[Attempt]:
-        """With numbers from the solver: of a constructor, then of one method behind it."""
+        """Yield attempts with numbers from the solver: for a constructor, then for one method after it."""
         context = self.context
         if not any(w.at == a.made.number and not w.mention.is_reference for a in self.first for w in a.others):
             return
@@ -182,13 +182,13 @@ class Search:
                 plans.append([called(*making, is_open=False), called(member, arguments, is_open=True)])
         for plan in plans[:_PLANS]:
             calls = [call for call in plan if call is not None]
-            found = solved(context, self.number, calls) if len(calls) == len(plan) else None
-            state = None if found is None else self._repeated(calls, found)
+            solved_arguments = solved(context, self.number, calls) if len(calls) == len(plan) else None
+            state = None if solved_arguments is None else self._repeated(calls, solved_arguments)
             if state is not None and context.workshop.runs > floor:
                 yield self.attempt(state, state.steps[len(self.start.steps)].made, len(calls) - 1)
 
     def _repeated(self, calls: list[Called], arguments: Arguments) -> State | None:
-        """The state after calls, the first of which makes the object."""
+        """Return the state after some calls, the first of which creates the object."""
         context = self.context
         state = context.workshop.apply(self.start, context.members.make(calls[0].member, arguments[0]))
         for call, given in zip(calls[1:], arguments[1:], strict=True):
@@ -225,7 +225,7 @@ class Search:
                     yield self.attempt(state, at.made.number, at.calls + 1)
 
     def _closing(self, at: Attempt, floor: int) -> Iterator[Attempt]:
-        """Methods of other objects, with what those lack: so a cycle is closed."""
+        """Yield attempts that close a cycle: they pass a missing object to a method of another object."""
         context = self.context
         for wrong in at.others:
             owner, value = context.made_operand(at.state, wrong.at), self.wanted(wrong, at.state, at.match)
@@ -247,23 +247,23 @@ class Search:
             return [m for m in methods if len(m.parameters) <= 3]
         return [m for m in methods if m.method.name.startswith(_CHANGING) and len(m.parameters) <= 2]
 
-    # Judging
+    # Attempts
 
     def attempt(self, state: State, made: int, calls: int) -> Attempt:
         context = self.context
-        found = context.match(state, self.number, made)
+        matched = context.match(state, self.number, made)
         operand = context.made_operand(state, made)
         assert operand is not None
-        left = [w for w in found.wrong if not self._is_deferred(w, state, found)]
-        mendable = tuple(w for w in left if self._can_assign(w, state, found))
+        left = [w for w in matched.wrong if not self._is_deferred(w, state, matched)]
+        mendable = tuple(w for w in left if self._can_assign(w, state, matched))
         others = tuple(w for w in left if w not in mendable)
         self._order += 1
         cost = len(state.steps) - len(self.start.steps) + len(mendable)
-        missing = self._wanted - found.right - len(mendable)
-        made_so = Attempt(missing, cost, self._order, len(others), calls, state, operand, found, mendable, others)
-        insort(self.nearest, made_so)
+        missing = self._wanted - matched.right - len(mendable)
+        attempt = Attempt(missing, cost, self._order, len(others), calls, state, operand, matched, mendable, others)
+        insort(self.nearest, attempt)
         del self.nearest[_KEPT:]
-        return made_so
+        return attempt
 
     def _is_deferred(self, wrong: Wrong, state: State, found: Match) -> bool:
         return self.context.is_deferred(wrong, found.pairs) and state.maker(wrong.at) is not None
@@ -279,16 +279,16 @@ class Search:
         return declared is not None and self.context.members.field_in_reach(owner.type, declared)
 
     def wanted(self, wrong: Wrong, state: State, found: Match) -> Operand | None:
-        """An expression for what is wanted: an object that was made here goes before one that was made before."""
+        """Return an expression for the wanted value, preferring an object that this search created."""
         value = int(wrong.mention.value)
         is_paired = wrong.mention.is_reference and value in found.pairs and value < INITIAL
         made = self.context.made_operand(state, found.pairs[value]) if is_paired else None
         return made or self.context.wanted(wrong.mention)
 
     def mended(self, attempt: Attempt) -> Attempt | None:
-        """With the assignments that it needs; None if something else comes of it.
+        """Return the attempt with the assignments that it needs; None if they do not succeed.
 
-        An object that was assigned may lack something in turn: what leads back to this one.
+        An assigned object may in turn need a reference back to this one.
         """
         for _ in range(ROUNDS):
             if attempt.stuck or not attempt.mendable:
@@ -302,7 +302,7 @@ class Search:
         return None if attempt.stuck or attempt.mendable else attempt
 
     def changed(self, state: State, attempt: Attempt, wrong: Wrong, *, by_helper: bool) -> State | None:
-        """With one field or element as it is wanted."""
+        """Return the state with one field or element set to the wanted value."""
         owner, value = self.context.made_operand(state, wrong.at), self.wanted(wrong, state, attempt.match)
         if owner is None or value is None:
             return None
@@ -310,12 +310,14 @@ class Search:
         return self.context.workshop.apply(state, step)
 
     def _uses_helper(self, attempt: Attempt) -> bool:
-        wanted = [o.number for w in attempt.mendable if (o := self.wanted(w, attempt.state, attempt.match)) is not None]
-        kept = live(attempt.state.steps, (attempt.made.number, *wanted))
+        assigned = [
+            o.number for w in attempt.mendable if (o := self.wanted(w, attempt.state, attempt.match)) is not None
+        ]
+        kept = live(attempt.state.steps, (attempt.made.number, *assigned))
         return any(step.is_helper for step in kept)
 
     def _is_known(self, attempt: Attempt) -> bool:
-        """Whether an object just like this one was there before."""
+        """Whether an equal object was seen before."""
         key = (attempt.made.number < 0, picture(attempt.state.heap, attempt.made.number, self.start.made))
         if key in self._seen:
             return True

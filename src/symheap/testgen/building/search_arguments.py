@@ -1,4 +1,4 @@
-"""What a constructor or method may be called with so that it makes what is wanted: guesses, the best first."""
+"""Guess arguments for a constructor or method that creates a wanted object, best first."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ _SAMPLE = 400
 _REGION = 24
 _REFERENCES = 6
 _ROOM = 10
-"""A capacity, say, that holds all that a path needs."""
+"""A number that is large enough for most purposes, for example as a capacity."""
 
 
 def argument_lists(
     context: Context, number: int, member: Member, most: int, receiver: Operand | None = None
 ) -> Iterator[tuple[Operand, ...]]:
-    """Arguments that fit the parameters, those with the better guesses first.  A method may be given its `receiver`."""
+    """Yield arguments that fit the parameters, better guesses first.
+
+    A method may get its `receiver` as an argument.
+    """
     choices = [
         _choices(context, number, name, descriptor, receiver)
         for name, descriptor in zip(member.names, member.parameters, strict=True)
@@ -38,7 +41,7 @@ def argument_lists(
 def _choices(
     context: Context, number: int, name: str, descriptor: str, receiver: Operand | None = None
 ) -> list[Operand]:
-    """A field of the same name first, then the other fields, then what is further away, then nothing."""
+    """Return guesses for a parameter: a field of the same name, then other fields, distant values, and defaults."""
     if descriptor[0] in "L[":
         return _references(context, number, name, descriptor, receiver)
     values = dict.fromkeys(_scalars(context, number, name, descriptor))
@@ -46,12 +49,12 @@ def _choices(
 
 
 def _references(context: Context, number: int, name: str, descriptor: str, receiver: Operand | None) -> list[Operand]:
-    """What is wanted in a field of just that type goes before what merely fits."""
+    """Return guesses for a reference; values of fields with exactly that type precede others that fit."""
     target = context.target
     region = target.reachable(number)[:_REGION]
-    wanted = [(n != number, m) for n in region for m in target.mentions(n) if m.is_reference]
-    wanted.sort(key=lambda each: (each[0] or each[1].step != name, each[1].descriptor != descriptor, each[0]))
-    values = dict.fromkeys(int(m.value) for _, m in wanted)
+    mentions = [(n != number, m) for n in region for m in target.mentions(n) if m.is_reference]
+    mentions.sort(key=lambda each: (each[0] or each[1].step != name, each[1].descriptor != descriptor, each[0]))
+    values = dict.fromkeys(int(m.value) for _, m in mentions)
     operands = [receiver if value == number else context.reference(value) for value in (*values, 0)]
     if not any(o is not None and o.number and context.members.fits(o, descriptor) for o in operands):
         operands += [*context.operands.values(), *context.defaults.get(descriptor, ())]

@@ -1,4 +1,4 @@
-"""Objects that another object makes: a builder is given what is wanted, one call for each property, and then asked."""
+"""Create objects through builders: call a setter of the builder for each property, then its build method."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _CHOICES = 3
 _MOST = 64
 
 Choice = tuple[Member, tuple[Operand, ...]] | None
-"""A call of a setter; None where it is left out."""
+"""A call of a setter; None if it is left out."""
 
 
 def built(context: Context, number: int, class_name: str, start: State) -> Iterator[State]:
-    """States whose last step has a builder make an object of the class, those of fewer calls first."""
+    """Yield states whose last step lets a builder create an object of the class, those with fewer calls first."""
     for make, build in builders(context.members, class_name):
         builder = class_named_by(make.result) if make.method.is_static else make.owner
         setters = [m for m in context.members.methods(builder) if len(m.parameters) == 1][:_SETTERS]
@@ -42,7 +42,7 @@ def built(context: Context, number: int, class_name: str, start: State) -> Itera
 
 
 def builders(members: Members, class_name: str) -> Iterator[tuple[Member, Member]]:
-    """What makes a builder out of nothing, and its method that makes an object of the class."""
+    """Yield the ways to create a builder without arguments, each with the builder's method that returns the class."""
     world = members.table.world
     java_class = world.find(class_name)
     if not java_class.is_user or not members.access.can_name(class_name):
@@ -81,7 +81,7 @@ def _called(context: Context, state: State, builder: Operand, chosen: Sequence[C
 
 
 def _asked(context: Context, member: Member, receiver: Operand) -> Step:
-    """A method without parameters that is called for the object that it gives."""
+    """Return a call of a method without parameters for its result."""
     world = context.members.table.world
     body = straight(2, ir.Call(1, world.call_key(member.method), 0, (), AT), ir.Return(1, AT))
     code = (*receiver.code, f".{member.method.name}()")

@@ -1,4 +1,4 @@
-"""Arguments that nothing is known of: the plainest object of each type."""
+"""Default arguments where nothing is known: the plainest object of each type."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TEXTS: Final = (STRING, "java.lang.CharSequence", "java.lang.Comparable", OBJEC
 
 
 def with_defaults(context: Context, state: State, members: Iterable[Member]) -> State:
-    """A state with an object for each type of a parameter, but for the own class, and the context knows it."""
+    """Create an object for each parameter type except for the class itself, and record them in the context."""
     for member in members:
         for descriptor in member.parameters:
             is_own = descriptor == descriptor_of(member.owner)
@@ -45,7 +45,7 @@ def _with_default(context: Context, state: State, descriptor: str) -> State:
 
 
 def _constant(context: Context, name: str) -> Operand | None:
-    """What a static field of the class itself holds: ``Locale.ROOT``, ``BigDecimal.ZERO``."""
+    """Return the value of a static field of the class itself: ``Locale.ROOT``, ``BigDecimal.ZERO``."""
     world, initial = context.members.table.world, context.members.table.initial
     fields = world.find(name).fields.values() if not is_array(name) else ()
     own = [f for f in fields if f.is_static and f.access & FINAL and f.descriptor == descriptor_of(name)]

@@ -1,4 +1,4 @@
-"""What an object looks like, whatever the numbers of the objects are."""
+"""Canonical pictures of objects, independent of object numbers."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from symheap.objects.concrete import INITIAL, ConcreteHeap
 
 
 def picture(heap: ConcreteHeap, number: int, known: Collection[int]) -> tuple[object, ...]:
-    """What an object looks like: equal for isomorphic heaps, where `known` objects stand for themselves."""
+    """Return a value that is equal for isomorphic heaps, in which `known` objects are identified by their numbers."""
     places = {number: 0}
-    queue, found = [number], []
+    queue, described = [number], []
     for at in queue:
         obj = heap.find(at)
         if is_array(obj.class_name):
@@ -34,5 +34,5 @@ def picture(heap: ConcreteHeap, number: int, known: Collection[int]) -> tuple[ob
                 seen.append((name, "#", places[int(value)]))
             else:
                 seen.append((name, int(value)))
-        found.append(tuple(seen))
-    return tuple(found)
+        described.append(tuple(seen))
+    return tuple(described)

@@ -1,7 +1,7 @@
-"""Arguments by the solver: the constructor or method is explored with any numbers, until its object is as wanted.
+"""Find arguments by the solver: explore a constructor or method with symbolic numbers until its object is as wanted.
 
-The sequence of calls becomes a program of its own, whose inputs are the numbers, and which assumes at its end that the
-fields hold what the target says.  A path of it is a set of numbers that will do.
+The sequence of calls becomes a program whose inputs are the numbers.  At its end it assumes that the fields have the
+values of the target.  Each of its paths gives a suitable set of numbers.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from symheap.testgen.inputs.minimal import smallest
 from symheap.testgen.inputs.telling import with_letters
 
 _LARGEST = 1_000
-"""Larger numbers than this, or than twice what the target has, are no arguments for a test."""
+"""Numbers above this, and above twice those of the target, are not used as arguments of a test."""
 
 _BOUNDS = Bounds(max_calls=20, max_loop=4, max_traces=6, timeout=0.4)
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A constructor or method, with its arguments: None stands for a number that is looked for."""
+    """A constructor or method, with its arguments; None is a number to be found."""
 
     member: Member
     arguments: tuple[Operand | None, ...]
 
 
 def called(member: Member, arguments: Sequence[Operand], *, is_open: bool) -> Called | None:
-    """A call, with all its numbers open or none; None if it needs objects that a test has made."""
+    """Return a call with all of its numbers open, or none; None if it needs objects that the test created."""
     given = list(zip(member.parameters, arguments, strict=True))
     if any(d[0] in "L[" and o.number and o.number < INITIAL for d, o in given):
         return None
@@ -52,11 +52,11 @@ def called(member: Member, arguments: Sequence[Operand], *, is_open: bool) -> Ca
 
 
 Arguments = tuple[tuple[Operand, ...], ...]
-"""Those of several calls."""
+"""The arguments of several calls."""
 
 
 def solved(context: Context, number: int, calls: Sequence[Called]) -> Arguments | None:
-    """Arguments for all of the calls, so that the numbers in the object are as the target has them."""
+    """Return arguments for all calls, with which the numbers in the object equal those of the target."""
     entry = _Entry(context, number)
     for call in calls:
         entry.call(call)
@@ -72,11 +72,11 @@ def solved(context: Context, number: int, calls: Sequence[Called]) -> Arguments 
 
 
 def accepted(context: Context, number: int, member: Member) -> tuple[Operand, ...] | None:
-    """Arguments with which a constructor returns: any numbers and strings, but of other objects only known ones."""
+    """Return arguments with which a constructor returns: any numbers and strings, but only known objects otherwise."""
     key = ("accepted", member.method)
     if key not in context.members.solved:
-        found = None if member.outer else _accepted(context, number, member)
-        context.members.solved[key] = found
+        arguments = None if member.outer else _accepted(context, number, member)
+        context.members.solved[key] = arguments
     return context.members.solved[key]
 
 
@@ -88,8 +88,8 @@ def _accepted(context: Context, number: int, member: Member) -> tuple[Operand, .
     exploration = Exploration(program, heap_model("pose", program.table, frozenset()), *default_chain(), _BOUNDS)
     for trace in exploration:
         if isinstance(trace.end, Returned) and trace.confirmed and trace.path.model is not None:
-            found = smallest(exploration, trace)
-            heaps = () if found is None else (with_letters(found.witness()), found.witness())
+            input = smallest(exploration, trace)
+            heaps = () if input is None else (with_letters(input.witness()), input.witness())
             tried = (entry.arguments(context, [call], heap)[0] for heap in heaps)
             return next((each for each in tried if _returns(context, member, each)), None)
     return None
@@ -172,7 +172,7 @@ class _Entry:
         return register
 
     def program(self, like: ir.Program) -> ir.Program | None:
-        """The calls, then what is assumed; None if nothing can be."""
+        """Return the calls followed by the assumptions; None if there is nothing to assume."""
         declared = self._context.target.declared(self._context.target.class_of(self._number))
         mentions = [m for m in self._context.target.mentions(self._number) if isinstance(m.step, str)]
         numbers = [m for m in mentions if not m.is_reference and sort_of(m.descriptor) not in (F32, F64)]
@@ -190,7 +190,7 @@ class _Entry:
         return self.closed(like)
 
     def closed(self, like: ir.Program) -> ir.Program:
-        """The calls, and what is assumed so far."""
+        """Return the program with the calls and the assumptions so far."""
         entry = straight(self._registers, *self._code, ir.Return(self._object, AT))
         inputs = tuple(self._declared(name, descriptor) for name, descriptor in self._inputs)
         everything = tuple(range(len(inputs)))

@@ -1,6 +1,6 @@
-"""What a test does before the call, one expression after the other, each as Java and as code of the object IR.
+"""The steps of a test before the call, each both as Java and as code of the object IR.
 
-A step is run by the concrete interpreter as soon as it is thought of: what it does to the heap is seen, not assumed.
+The concrete interpreter runs each step at once, so its effect on the heap is observed rather than assumed.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from symheap.testgen.code import TypeName
 MOST_STEPS = 20_000
 MOST_CALLS = 200
 ENDLESS = 20
-"""What a run without an end counts for: it takes as long as so many others."""
+"""The number of runs that an infinite one counts for, since it takes about as long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where an object goes that a step has made, by its number in the heap that the steps leave behind."""
+    """A placeholder for an object that a step created, by its number in the resulting heap."""
 
     number: int
 
@@ -36,7 +36,7 @@ Parts: TypeAlias = tuple[Part, ...]
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A value that a step uses: as the interpreter has it in a register, as Java, and its static type.
+    """A value that a step uses: as a register value, as Java, and its static type.
 
     The type is a class name; it is empty for null and for primitives.
     """
@@ -52,10 +52,10 @@ class Operand:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An expression.  `makes` is the static type of the object that it gives, if it is there for that.
+    """An expression.  `makes` is the static type of the object that it creates, if that is its purpose.
 
-    `changes` is the object that a statement is there to change.  `checked`: it declares checked exceptions.
-    `field_type` is the class that a field is declared as which the step assigns to.
+    `changes` is the object that a statement changes.  `checked`: it declares checked exceptions.  `field_type` is the
+    declared class of the field that the step assigns to.
     """
 
     code: Parts
@@ -72,7 +72,7 @@ class Step:
         return tuple(part.number for part in self.code if isinstance(part, Slot))
 
     def moved(self, numbers: Mapping[int, int]) -> Step:
-        """The same step on objects of other numbers."""
+        """Return the same step on objects with other numbers."""
         code = tuple(Slot(numbers.get(p.number, p.number)) if isinstance(p, Slot) else p for p in self.code)
         arguments = tuple(Pointer(numbers.get(int(a), int(a))) if type(a) is Pointer else a for a in self.arguments)
         changes = None if self.changes is None else numbers.get(self.changes, self.changes)
@@ -81,14 +81,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A heap, the classes that are initialised, and the steps that led there."""
+    """A heap, the initialised classes, and the steps that led to them."""
 
     heap: ConcreteHeap
     initialized: frozenset[str]
     steps: tuple[Step, ...] = ()
 
     def maker(self, number: int) -> Step | None:
-        """The step that made an object, if one did."""
+        """Return the step that created an object, if any."""
         return next((step for step in self.steps if step.made == number), None)
 
     @property
@@ -97,13 +97,13 @@ class State:
 
 
 def _is_there(heap: ConcreteHeap, value: Plain) -> bool:
-    """Whether a reference is to an object of this heap: what another attempt made is not."""
+    """Whether a reference points to an object of this heap, and not to one of another attempt."""
     return not isinstance(value, Pointer) or not value or int(value) in heap.objects or int(value) in heap.base
 
 
 @dataclass(slots=True)
 class Workshop:
-    """Runs steps.  `runs` counts down: with none left, no step works any more."""
+    """Runs steps.  `runs` counts down; at zero, every step fails."""
 
     program: Program
     runs: int
@@ -115,7 +115,7 @@ class Workshop:
         return State(ConcreteHeap(self.program.table, base=initial.shared()), frozenset(self.program.initialized))
 
     def apply(self, state: State, step: Step) -> State | None:
-        """The state after a step; None if it does not return, or gives null where it should make an object."""
+        """Return the state after a step; None if it does not return, or returns null instead of an object."""
         if self.runs <= 0 or not all(_is_there(state.heap, each) for each in step.arguments):
             return None
         self.runs -= 1
@@ -132,7 +132,7 @@ class Workshop:
         return State(run.heap, run.initialized, (*state.steps, replace(step, made=made)))
 
     def apply_all(self, state: State, steps: Iterable[Step]) -> tuple[State, dict[int, int]] | None:
-        """Run steps that were run elsewhere: also how the objects are numbered now that they make."""
+        """Run steps of another state; return the state and the new numbers of the objects that they create."""
         numbers: dict[int, int] = {}
         for step in steps:
             after = self.apply(state, step.moved(numbers))

@@ -9,7 +9,7 @@ from symheap.lang.java.types import STRING
 from symheap.objects.concrete import ConcreteHeap
 
 LONGEST: Final = 200
-"""A longer text is too much for a test."""
+"""A longer text is too long for a test."""
 
 
 def is_string(class_name: str) -> bool:
@@ -17,7 +17,7 @@ def is_string(class_name: str) -> bool:
 
 
 def text_of(heap: ConcreteHeap, number: int) -> str | None:
-    """The characters of a String; None where they are not known, or too many.  Rule: JEP 254"""
+    """Return the characters of a String; None if they are unknown or too many.  Rule: JEP 254"""
     string = heap.find(number)
     if string.class_name == DEFERRED or "value" not in string.fields:
         return None

@@ -1,8 +1,8 @@
-"""Stubs as Java: a nested class for each way to behave, whose methods give the answers that the path needs.
+"""Stubs as Java: a nested class for each behaviour, whose methods give the answers that the path needs.
 
-An answer is any value of its type, and the answers of a run are numbered in the order in which all stubs are asked.
-A test has no such order: each object has its own answers there, in the order in which it is asked.  Who is asked when
-is seen by running the interpreter.
+An answer is any value of its type.  The answers of a run are numbered in the order in which all stubs are asked.  A
+test has no such global order: there each object has its own answers, in the order in which it is asked.  An interpreter
+run shows which stub is asked when.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ _STEPS = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A stub was asked for an answer: the object, and the key of the method."""
+    """A query to a stub: the object, and the key of the method."""
 
     number: int
     method: str
 
 
-# Who is asked ---------------------------------------------------------------------------------------------------------
+# Queries to stubs -----------------------------------------------------------------------------------------------------
 
 
 def asked(program: ir.Program, heap: ConcreteHeap) -> tuple[Asked, ...]:
-    """The answers that a run of the program asks for, in order."""
+    """Return the queries of a run of the program, in order."""
     log: list[Asked] = []
     logging = replace(program, methods=_Logging(program.methods, log))
     interpreter.run(logging, heap, max_calls=_CALLS, max_steps=_STEPS)
@@ -51,15 +51,15 @@ def asked(program: ir.Program, heap: ConcreteHeap) -> tuple[Asked, ...]:
 
 
 class _Logging(Mapping[tuple[str, str], ir.Method]):
-    """Methods, where those of stubs note down that they are called."""
+    """Methods of a program, where those of stubs record that they are called."""
 
     def __init__(self, methods: Mapping[tuple[str, str], ir.Method], log: list[Asked]) -> None:
         self._methods = methods
         self._log = log
 
     def __getitem__(self, at: tuple[str, str]) -> ir.Method:
-        found = self._methods[at]
-        return self._noting(found) if is_stub(found.owner) else found
+        method = self._methods[at]
+        return self._noting(method) if is_stub(method.owner) else method
 
     def __contains__(self, at: object) -> bool:
         return at in self._methods
@@ -82,12 +82,12 @@ class _Logging(Mapping[tuple[str, str], ir.Method]):
         return replace(method, blocks=((call, *block),))
 
 
-# What is written ------------------------------------------------------------------------------------------------------
+# Behaviour as Java ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a stub gives: a literal, or an object that the test has to put into a field of the stub."""
+    """An answer of a stub: a literal, or an object that the test must store in a field of the stub."""
 
     value: Plain
     code: Code | None
@@ -95,9 +95,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """The answers of one stub, by the keys of its methods.  `constructor` is that of the class above it, if any.
+    """The answers of one stub, by the keys of its methods.  `constructor` is that of its superclass, if any.
 
-    `types` are those of the parameters and the result that each method is declared with.
+    `types` are the declared types of the parameters and the result of each method.
     """
 
     stub: JavaClass
@@ -106,12 +106,12 @@ class Behaviour:
     types: Mapping[str, tuple[tuple[str, ...], str]]
 
     def methods(self) -> list[JavaMethod]:
-        """What has to be declared; below an interface, what every object has only if it is asked for."""
+        """Return the methods to declare; in the stub of an interface, methods of Object only if they are queried."""
         is_class = self.constructor is not None
         return [m for m in self.stub.methods.values() if is_class or m.key in self.answers or m.key not in _OF_OBJECT]
 
     def as_lambda(self) -> Code | None:
-        """An expression for the stub of an interface with one method that always gives the same; None for others."""
+        """Return a lambda for the stub of an interface with one method and a constant answer; None for others."""
         methods = self.methods()
         if self.constructor is not None or len(methods) != 1 or next(self.fields(), None) is not None:
             return None
@@ -128,7 +128,7 @@ class Behaviour:
         return (f"{head} -> ", *code)
 
     def fields(self) -> Iterator[tuple[str, JavaMethod, tuple[Answer, ...]]]:
-        """The fields that the test has to set, with the answers that go there."""
+        """Yield the fields that the test has to set, with their answers."""
         for key, given in self.answers.items():
             if any(answer.code is None for answer in given):
                 method = self.stub.methods[key]
@@ -140,13 +140,13 @@ def above_of(stub_name: str) -> str:
 
 
 def constructor_of(access: Access, above: JavaClass) -> JavaMethod | None:
-    """The constructor that a class below can call from the test: the one with the fewest parameters."""
-    found = [
+    """Return the constructor that a subclass in the test can call: the one with the fewest parameters."""
+    accessible = [
         m
         for m in above.methods.values()
         if m.name == INIT and not m.access & PRIVATE and _is_inherited(access, above, m)
     ]
-    return min(found, key=lambda m: len(method_type(m.descriptor).parameters), default=None)
+    return min(accessible, key=lambda m: len(method_type(m.descriptor).parameters), default=None)
 
 
 def _is_inherited(access: Access, above: JavaClass, method: JavaMethod) -> bool:
@@ -154,13 +154,13 @@ def _is_inherited(access: Access, above: JavaClass, method: JavaMethod) -> bool:
 
 
 def is_functional(world: World, above: JavaClass) -> bool:
-    """Whether a lambda may stand for an interface: its one method without a body has no type parameters of its own."""
+    """Whether a lambda may implement an interface: its only abstract method has no type parameters."""
     infos = [m.info for at in (above, *world.superinterfaces(above)) for m in at.methods.values() if m.is_abstract]
     return above.is_interface and not any(i is not None and (i.signature or "").startswith("<") for i in infos)
 
 
 def can_write(access: Access, stub: JavaClass) -> bool:
-    """Whether a test can have a class that does as the stub: all its methods can be declared there."""
+    """Whether a test can declare a class with the stub's behaviour: all of its methods must be declarable."""
     above = above_of(stub.name)
     if not access.can_name(above):
         return False
@@ -194,7 +194,7 @@ def stub_name(stub_class_name: str, number: int) -> str:
 
 
 def _number(stub: JavaClass, method: JavaMethod) -> str:
-    """Tells overloads apart."""
+    """Return a suffix that distinguishes overloads."""
     same = [m.key for m in stub.methods.values() if m.name == method.name]
     at = same.index(method.key)
     return "" if at == 0 else str(at + 1)

@@ -1,7 +1,8 @@
-"""The types that a stub has to declare its methods with.
+"""The types with which a stub must declare its methods.
 
-A stub of a generic type is below the raw type, so all is erased there.  One of a type that is not generic is below its
-generic supertypes as that names them: ``interface Version extends Comparable<Version>`` wants a ``compareTo(Version)``.
+A stub of a generic type extends the raw type, so everything in it is erased.  A stub of a non-generic type extends
+parameterized supertypes: ``interface Version extends Comparable<Version>`` requires a ``compareTo(Version)``.
+
 Rule: JLS 4.8 (raw types), 8.4.8.3 (requirements in overriding)
 """
 
@@ -26,15 +27,15 @@ Bindings = Mapping[str, TypeSignature]
 
 
 def declared_types(world: World, above: JavaClass, stub_method: JavaMethod) -> tuple[tuple[str, ...], str]:
-    """The descriptors of the parameters and of the result of a method that a class below `above` declares."""
+    """Return the descriptors of the parameters and the result that a method must have in a subclass of `above`."""
     types = method_type(stub_method.descriptor)
     erased = tuple(p.descriptor for p in types.parameters), types.result.descriptor
-    found = _declaration(world, above, stub_method.key)
-    text = found.info.signature if found is not None and found.info is not None else None
+    declaration = _declaration(world, above, stub_method.key)
+    text = declaration.info.signature if declaration is not None and declaration.info is not None else None
     signature = method_signature(text) if text else None
-    if found is None or signature is None or _is_generic(above) or len(signature.parameters) != len(erased[0]):
+    if declaration is None or signature is None or _is_generic(above) or len(signature.parameters) != len(erased[0]):
         return erased
-    bindings = _bindings(world, above, found.owner)
+    bindings = _bindings(world, above, declaration.owner)
     parameters = tuple(_bound(s, d, bindings) for s, d in zip(signature.parameters, erased[0], strict=True))
     return parameters, _bound(signature.result, erased[1], bindings)
 
@@ -54,7 +55,7 @@ def _is_generic(java_class: JavaClass) -> bool:
 
 
 def _bindings(world: World, above: JavaClass, owner: str) -> Bindings:
-    """What the variables of a supertype stand for; what is not said there is erased."""
+    """Return the types that the variables of a supertype are bound to; unbound ones are erased."""
     pending: list[tuple[str, Bindings]] = [(above.name, {})]
     for name, bound in pending:
         if name == owner:
@@ -73,8 +74,8 @@ def _arguments(world: World, type_: Parameterized, bound: Bindings) -> Bindings:
     if signature is None or len(signature.parameters) != len(type_.arguments):
         return {}
     given = zip(signature.parameters, type_.arguments, strict=True)
-    found = {p.name: _substituted(a.type, bound) for p, a in given if a.type is not None}
-    return {name: each for name, each in found.items() if each is not None}
+    bindings = {p.name: _substituted(a.type, bound) for p, a in given if a.type is not None}
+    return {name: each for name, each in bindings.items() if each is not None}
 
 
 def _substituted(type_: TypeSignature, bound: Bindings) -> TypeSignature | None:
@@ -82,10 +83,10 @@ def _substituted(type_: TypeSignature, bound: Bindings) -> TypeSignature | None:
 
 
 def _bound(type_: TypeSignature | None, erased: str, bindings: Bindings) -> str:
-    """The descriptor of a type, where its variable is bound to something."""
+    """Return the descriptor of a type, with its variable replaced if it is bound."""
     if isinstance(type_, ArrayOf):
         return descriptor_of(array_of(class_named_by(_bound(type_.element, erased[1:], bindings))))
-    found = bindings.get(type_.name) if isinstance(type_, Variable) else None
-    if isinstance(found, ArrayOf):
-        return _bound(found, erased, {}) if erased[0] == "[" else erased
-    return descriptor_of(found.name) if isinstance(found, Parameterized) else erased
+    binding = bindings.get(type_.name) if isinstance(type_, Variable) else None
+    if isinstance(binding, ArrayOf):
+        return _bound(binding, erased, {}) if erased[0] == "[" else erased
+    return descriptor_of(binding.name) if isinstance(binding, Parameterized) else erased

@@ -1,4 +1,4 @@
-"""Stubs in a construction: each object of one has the class that answers as the path needs it."""
+"""The stubs of a construction: each stub object has a class that answers as the path needs it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NOTHING = straight(3, ir.Return(0, AT))
 
 @dataclass(slots=True)
 class Stubs:
-    """The stubs of a target.  `classes` are those written so far, by what they do; a behaviour has one class."""
+    """The stubs of a target.  `classes` are those written so far, by behaviour; each behaviour has one class."""
 
     target: Target
     access: Access
@@ -51,7 +51,7 @@ class Stubs:
     _made: dict[int, tuple[str, Behaviour]] = field(default_factory=dict)
 
     def maker(self, number: int) -> Step | None:
-        """The step that makes a stub; None if a test cannot have such a class."""
+        """Return the step that creates a stub; None if a test cannot have such a class."""
         class_name = self.target.class_of(number)
         world = self.target.table.world
         stub, above = world.find(class_name), world.find(above_of(class_name))
@@ -70,7 +70,7 @@ class Stubs:
         return Step((f"new {name}()",), _making(class_name, behaviour), (), makes=above.name)
 
     def _fits(self, behaviour: Behaviour) -> bool:
-        """Whether the compiler takes each answer for the type that its method has to declare."""
+        """Whether the compiler accepts each answer for the declared type of its method."""
         world = self.target.table.world
         for key, given in behaviour.answers.items():
             result = behaviour.types[key][1]
@@ -100,11 +100,11 @@ class Stubs:
     # Answers
 
     def _answers(self, number: int) -> Mapping[str, tuple[Answer, ...]]:
-        found: dict[str, tuple[Answer, ...]] = {}
+        by_method: dict[str, tuple[Answer, ...]] = {}
         for count, each in enumerate(self.calls):
             if each.number == number:
-                found[each.method] = (*found.get(each.method, ()), self._answer(count, each))
-        return found
+                by_method[each.method] = (*by_method.get(each.method, ()), self._answer(count, each))
+        return by_method
 
     def _answer(self, count: int, each: Asked) -> Answer:
         owner = self.target.class_of(each.number)
@@ -115,7 +115,7 @@ class Stubs:
         return Answer(value, self._code(descriptor, value, each.number))
 
     def _code(self, descriptor: str, value: Plain, receiver: int) -> Code | None:
-        """What can be written where it is returned; None for objects that the test makes."""
+        """Return an expression for an answer in a method body; None for objects that the test creates."""
         if descriptor[0] not in "L[":
             return literal(descriptor, value, assigned=True)
         number = int(value)
@@ -128,14 +128,14 @@ class Stubs:
         return text_literal(units(self.target.text(number))) if self.target.class_of(number) == STRING else None
 
     def assignments(self, operands: Mapping[int, Operand]) -> Iterator[Step | None]:
-        """The steps that give stubs the objects that they answer with; None where there is no such object."""
+        """Yield the steps that store answers in stubs; None for an answer that has no expression."""
         for number, (name, behaviour) in self._made.items():
             stub = operands.get(number)
             for variable, method, given in behaviour.fields() if stub is not None else ():
                 assert stub is not None
-                wanted = [_operand(answer, operands, stub) for answer in given]
-                values = [operand for operand in wanted if operand is not None]
-                if len(values) < len(wanted):
+                operands_or_none = [_operand(answer, operands, stub) for answer in given]
+                values = [operand for operand in operands_or_none if operand is not None]
+                if len(values) < len(operands_or_none):
                     yield None
                     continue
                 _, result = behaviour.types[method.key]
@@ -144,7 +144,7 @@ class Stubs:
                 yield Step(text, _NOTHING, (Pointer(stub.number),), changes=stub.number)
 
     def answers_alike(self, calls: tuple[Asked, ...], pairs: Mapping[int, int]) -> bool:
-        """Whether another run asks the same objects for the same, in the same order."""
+        """Whether another run asks the same objects for the same answers, in the same order."""
         return [(pairs.get(each.number), each.method) for each in self.calls] == [(c.number, c.method) for c in calls]
 
 
@@ -166,7 +166,7 @@ def _array(element: str, values: Sequence[Operand]) -> Parts:
 
 
 def _making(class_name: str, behaviour: Behaviour) -> ir.Method:
-    """A new object, and the constructor of the class above with the defaults of its parameters."""
+    """Return the code that creates an object and calls the superclass constructor with default arguments."""
     steps: list[ir.Instruction] = [ir.Initialize(class_name, AT), ir.New(0, class_name, AT)]
     above = behaviour.constructor
     if above is not None:

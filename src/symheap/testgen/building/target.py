@@ -1,4 +1,4 @@
-"""The heap that a test has to build, as a graph: what is mentioned of each object, and the way that leads to it."""
+"""The heap that a test has to build, as a graph: the mentioned parts of each object, and the path that leads to it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _VALUES: Final = frozenset((STRING, *BOXES))
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """What a heap says of one field or element."""
+    """The value of one field or element in the heap."""
 
     step: Step
     descriptor: str
@@ -40,7 +40,7 @@ class Mention:
 
 
 def is_value(class_name: str) -> bool:
-    """Strings and boxes: a test writes them as literals, and only a comparison by identity tells them apart."""
+    """Whether a class is a string or box class: literals in a test, distinguishable only by identity."""
     return class_name in _VALUES
 
 
@@ -48,7 +48,7 @@ def is_value(class_name: str) -> bool:
 class Target:
     """The graph.  `roots` are the inputs in order, then the answers of stubs, each with its descriptor.
 
-    Of `opaque` objects nothing is mentioned: they are made by what they mean, whatever they are inside.
+    Nothing is mentioned of `opaque` objects: they are created by meaning, whatever their internals.
     """
 
     table: JavaTable
@@ -66,8 +66,8 @@ class Target:
         return self.heap.objects[number]
 
     def class_of(self, number: int) -> str:
-        found = self.heap.objects.get(number)
-        return found.class_name if found is not None else self.table.initial.heap.class_of(number)
+        obj = self.heap.objects.get(number)
+        return obj.class_name if obj is not None else self.table.initial.heap.class_of(number)
 
     def is_user(self, class_name: str) -> bool:
         return not is_array(class_name) and self.table.world.find(class_name).is_user
@@ -75,16 +75,16 @@ class Target:
     # Fields
 
     def declared(self, class_name: str) -> Mapping[str, JavaField]:
-        """The instance fields of a class, the upper ones first, by their unique names."""
-        found = self._declared.get(class_name)
-        if found is None:
+        """Return the instance fields of a class by their unique names, those of superclasses first."""
+        declared = self._declared.get(class_name)
+        if declared is None:
             chain = reversed(tuple(self.table.world.chain(class_name)))
             fields = [f for at in chain for f in at.fields.values() if not f.is_static]
-            found = self._declared[class_name] = {f.field.name: f for f in fields}
-        return found
+            declared = self._declared[class_name] = {f.field.name: f for f in fields}
+        return declared
 
     def mentions(self, number: int) -> Iterator[Mention]:
-        """What the heap says of an object.  The contents of a value are its own affair."""
+        """Yield the mentioned fields and elements of an object.  The internals of a string or box are not mentioned."""
         obj = self.find(number)
         if is_value(obj.class_name) or number in self.opaque:
             return
@@ -97,85 +97,88 @@ class Target:
                 yield Mention(name, declared.descriptor, obj.fields[name])
 
     def references(self, number: int) -> Iterator[tuple[Step, int]]:
-        """The input objects that an object is said to refer to."""
+        """Yield the input objects that an object refers to."""
         for mention in self.mentions(number):
             if mention.is_reference and is_input(mention.value):
                 yield mention.step, int(mention.value)
 
     def wanted_as(self, number: int) -> list[str]:
-        """The types that refer to an object."""
+        """Return the types of the references to an object."""
         roots = [d for d, v in self.roots.values() if d[0] in "L[" and v == number]
         held = [m.descriptor for n in self.paths for m in self.mentions(n) if m.is_reference and m.value == number]
         return [class_named_by(descriptor) for descriptor in dict.fromkeys((*roots, *held))]
 
     def rename(self, number: int, path: tuple[str, ...]) -> None:
-        """Another way to an object that is found only inside one of the JDK."""
+        """Set the path to an object that occurs only inside a JDK object."""
         if 0 < number < INITIAL:
             self.paths[number] = path
 
     def text(self, number: int) -> str:
-        """The characters of a string; of one that the path did not look into, none."""
+        """Return the characters of a string; empty if the path did not read them."""
         return string_of(self.heap, self.find(number)) or ""
 
     # Reachability
 
     def _ways(self) -> dict[int, tuple[str, ...]]:
-        """A shortest way to each object, inputs before all else."""
-        found: dict[int, tuple[str, ...]] = {}
+        """Return a shortest path to each object; inputs precede everything else."""
+        paths: dict[int, tuple[str, ...]] = {}
         queue: deque[int] = deque()
         for name, (descriptor, value) in self.roots.items():
-            if descriptor[0] in "L[" and is_input(value) and int(value) not in found:
-                found[int(value)] = (name,)
+            if descriptor[0] in "L[" and is_input(value) and int(value) not in paths:
+                paths[int(value)] = (name,)
                 queue.append(int(value))
         while queue:
             tick()
             at = queue.popleft()
             for step, to in self.references(at):
-                if to not in found:
-                    found[to] = (*found[at], f"[{step}]" if isinstance(step, int) else step.rpartition(".")[2])
+                if to not in paths:
+                    paths[to] = (*paths[at], f"[{step}]" if isinstance(step, int) else step.rpartition(".")[2])
                     queue.append(to)
-        return found
+        return paths
 
     def reachable(self, number: int) -> tuple[int, ...]:
-        """What an object leads to, itself first, breadth first."""
-        found = {number: None}
+        """Return the objects reachable from an object, itself first, breadth first."""
+        reached = {number: None}
         queue = deque([number])
         while queue:
             tick()
             for _, to in self.references(queue.popleft()):
-                if to not in found:
-                    found[to] = None
+                if to not in reached:
+                    reached[to] = None
                     queue.append(to)
-        return tuple(found)
+        return tuple(reached)
 
     def dominated(self, number: int) -> frozenset[int]:
-        """Objects, other than itself and inputs, that only an object leads to: a method of it may have made them."""
-        found = self._dominated.get(number)
-        if found is None:
-            found = self._dominated[number] = frozenset(self.reachable(number)) - self._reachable_without(number)
-            found -= {number}
-        return found
+        """Return the objects reachable only through an object, which one of its methods may create.
+
+        The object itself and inputs are not among them.
+        """
+        dominated = self._dominated.get(number)
+        if dominated is None:
+            dominated = self._dominated[number] = frozenset(self.reachable(number)) - self._reachable_without(number)
+            dominated -= {number}
+        return dominated
 
     def _reachable_without(self, number: int) -> set[int]:
         roots = [int(v) for d, v in self.roots.values() if d[0] in "L[" and is_input(v)]
-        found = {n for n in roots if n != number}
-        pending = list(found)
+        reached = {n for n in roots if n != number}
+        pending = list(reached)
         while pending:
             tick()
             for _, to in self.references(pending.pop()):
-                if to not in found and to != number:
-                    found.add(to)
+                if to not in reached and to != number:
+                    reached.add(to)
                     pending.append(to)
-        return found
+        return reached
 
 
 def is_input(value: Plain) -> bool:
-    """Whether a reference is to an object that the test has to make."""
+    """Whether a reference points to an object that the test has to create."""
     return 0 < int(value) < INITIAL
 
 
 def target_of(java: JavaProgram, heap: ConcreteHeap) -> Target:
-    """Inputs that the heap does not mention may be anything: they are null, or zero."""
+    """Return the target.  Inputs that the heap does not mention may have any value, so they are null or zero."""
     roots: dict[str, tuple[str, Plain]] = {}
     for declared, descriptor in zip(java.program.inputs, input_descriptors(java), strict=True):
         roots[declared.name] = (descriptor, heap.roots.get(declared.name, 0))
@@ -187,7 +190,7 @@ def target_of(java: JavaProgram, heap: ConcreteHeap) -> Target:
 
 
 def input_descriptors(java: JavaProgram) -> Iterator[str]:
-    """The types of the inputs: receiver, parameters, then static fields."""
+    """Yield the types of the inputs: receiver, parameters, then static fields."""
     parameters = [p.descriptor for p in method_type(java.subject.method.descriptor).parameters]
     for declared in java.program.inputs:
         if declared.name == "this":

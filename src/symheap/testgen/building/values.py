@@ -1,4 +1,4 @@
-"""Strings and boxes: literals, unless a path can tell one object from another."""
+"""Strings and boxes: literals, unless the path distinguishes equal objects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _VALUE_OF = "valueOf"
 
 
 def value_of(context: Context, number: int) -> Operand | Step:
-    """An expression that is there without a step, or the step that makes the object."""
+    """Return an expression that needs no step, or the step that creates the object."""
     class_name = context.target.class_of(number)
     if class_name == STRING:
         text = units(context.target.text(number))

@@ -1,7 +1,7 @@
-"""Where a model has placed what is on the heap, without the wide gaps.
+"""Place heap objects as in a model, but without its wide gaps.
 
-Law: objects keep their order, and those that overlap in different lives or are near to each other keep their distance.
-So comparisons of addresses, and addresses that are used again, come out as they did in the model.
+Law: objects keep their order; objects that overlap at different times, or are close to each other, keep their distance.
+So comparisons of addresses, and reused addresses, give the same results as in the model.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _AT: Final = {DataModel.LP64: 1 << 45, DataModel.ILP32: 1 << 28}
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """`places` are offsets by the objects' numbers; an arena of no bytes leaves the placement to AddressSanitizer."""
+    """`places` are offsets by object number; an arena of size 0 leaves the placement to AddressSanitizer."""
 
     at: int = 0
     size: int = 0
@@ -37,7 +37,7 @@ NO_ARENA: Final = Arena()
 
 
 def arena(journal: Journal, model: DataModel) -> Arena:
-    """The arena of a run; `NO_ARENA` if there are not two heap objects, or if they need too much."""
+    """Return the arena of a run; `NO_ARENA` if it has fewer than two heap objects, or needs too much memory."""
     heap = [
         made
         for made in journal.objects

@@ -1,4 +1,4 @@
-"""The C compiler: which there is, what it can link, and how a replay is compiled."""
+"""The C compiler: find it, test what it can link, and compile replays."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ FLAGS: Final = (
     "-Wno-int-conversion",
     "-Wno-incompatible-pointer-types",
 )
-"""Arithmetic wraps, as in the interpreter.  Of UBSan only bounds: the rest objects to programs that are memory safe.
+"""Compiler flags: arithmetic wraps, as in the interpreter.  Of UBSan only bounds checks are used.
 
-The last two are errors of newer compilers that C programs live with.
+Other checks of UBSan reject programs that are memory safe.  The last two flags disable errors of newer compilers that
+existing C programs contain.
 """
 OWN_FLAGS: Final = (
     "-g",
@@ -44,20 +45,20 @@ OWN_FLAGS: Final = (
     "-fno-builtin",
     "-fsanitize=address,bounds",
 )
-"""For the user's own files: no more than it takes to see what they do, as they are written."""
+"""Flags for the user's own files: only those needed to observe the programs as written."""
 _COMPILERS: Final = ("gcc", "cc", "clang")
 _PROBE_SECONDS: Final = 60
 
 
 class NoCompiler(Exception):
-    """Why nothing can be compiled, in a sentence."""
+    """Compilation is impossible; the message is one sentence with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compiler:
-    """`width` is the option for the data model.  `fits` is false where ILP32 programs can only be built as LP64.
+    """A compiler.  `width` is the option for the data model.
 
-    `more` are further options for the user's own files.
+    `fits` is false if ILP32 programs can only be built as LP64.  `more` are further options for the user's own files.
     """
 
     command: str
@@ -67,7 +68,7 @@ class Compiler:
 
 
 def find_compiler(model: DataModel, wanted: str | None = None) -> Compiler:
-    """The compiler that is `wanted`, or the first of gcc, cc and clang.  Raises `NoCompiler`."""
+    """Return the compiler `wanted`, or the first of gcc, cc and clang.  Raises `NoCompiler`."""
     command = next((name for name in ((wanted,) if wanted else _COMPILERS) if shutil.which(name)), None)
     if command is None:
         raise NoCompiler(f"there is no {wanted or 'C compiler'}")
@@ -89,7 +90,7 @@ def _links(command: str, width: str) -> bool:
 
 
 def written(text: Text, folder: Path) -> list[Path]:
-    """The files of a replay, in a folder that has none of their names."""
+    """Write the files of a replay to a folder without files of these names."""
     paths = [folder / name for name in text.files]
     for path, content in zip(paths, text.files.values(), strict=True):
         path.write_text(content, encoding="utf-8", errors="surrogateescape")
@@ -97,7 +98,7 @@ def written(text: Text, folder: Path) -> list[Path]:
 
 
 def compiled(compiler: Compiler, sources: Sequence[Path], binary: Path, seconds: float) -> str:
-    """Empty, or why there is no binary: the compiler's first error."""
+    """Compile; return an empty text, or the compiler's first error."""
     options = [*FLAGS, compiler.width, *map(str, sources), "-o", str(binary)]
     done = command_run([compiler.command, *options], binary.parent, seconds)
     if done is None:
@@ -106,14 +107,14 @@ def compiled(compiler: Compiler, sources: Sequence[Path], binary: Path, seconds:
 
 
 def first_error(output: str) -> str:
-    """The first error that a compiler or linker reports."""
+    """Return the first error that a compiler or linker reports."""
     lines = output.splitlines()
     errors = [line for line in lines if "error: " in line or "undefined reference" in line]
     return (errors or lines or ["the compiler gives no reason"])[0]
 
 
 def command_run(command: list[str], folder: Path, seconds: float) -> subprocess.CompletedProcess[str] | None:
-    """None: it took too long."""
+    """Run a command; return None if it exceeds the time limit."""
     environment = {**os.environ, "LC_ALL": "C"}
     try:
         return processes.run(

@@ -1,7 +1,7 @@
-"""Which declarations of a file the written functions and objects need: headers declare much more.
+"""Select the declarations that the written functions and objects need, since headers declare much more.
 
-A name is declared before it is used, but a struct may be defined after its first use, so passes go on until nothing
-is added.
+A name is declared before its use, but a struct may be defined after its first use, so passes repeat until nothing is
+added.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ _TAGGED = (c_ast.Struct, c_ast.Union, c_ast.Enum)
 
 
 def needed(tree: c_ast.FileAST, functions: Collection[str], objects: Collection[str]) -> set[int]:
-    """The identities of the nodes that are needed for the functions and objects with these names."""
+    """Return the ids of the nodes that are needed for the functions and objects with these names."""
     names = {*functions, *objects}
     waiting = [(node, frozenset(_declared(node))) for node in reversed(tree.ext)]
-    found = {id(node) for node in tree.ext if isinstance(node, c_ast.Pragma)}
+    chosen = {id(node) for node in tree.ext if isinstance(node, c_ast.Pragma)}
     before = -1
-    while before < len(found):
-        before = len(found)
+    while before < len(chosen):
+        before = len(chosen)
         for node, declared in waiting:
-            if id(node) not in found and not names.isdisjoint(declared):
-                found.add(id(node))
+            if id(node) not in chosen and not names.isdisjoint(declared):
+                chosen.add(id(node))
                 names.update(_mentioned(node))
-    return found
+    return chosen
 
 
 def _walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
@@ -39,7 +39,7 @@ def _walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
 
 
 def _declared(node: c_ast.Node) -> Iterator[str]:
-    """The names that a declaration gives a meaning; a function's body gives none to others."""
+    """Yield the names that a declaration defines; the body of a function defines none for others."""
     if isinstance(node, c_ast.FuncDef):
         yield str(node.decl.name)
         return

@@ -1,4 +1,4 @@
-"""Replay of a counterexample on the user's own files: they are compiled as they are, and run under AddressSanitizer."""
+"""Replay a counterexample on the user's own files, compiled unchanged and run under AddressSanitizer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from symheap.testgen.c.text import NotWritten
 _UNDEFINED: Final = re.compile(r"undefined reference to [`'\"](?P<name>\w+)[`'\"]")
 _HEADER: Final = "symheap.h"
 _VALUES_OF_NOTHING: Final = ("zero", "pattern")
-"""What gcc can be told to put into variables without a value, which may hold anything."""
+"""Initial values that gcc can give to uninitialised variables, which may have any value."""
 _SIZES: Final = "the sizes of its types: this machine builds no 32-bit programs"
 
 
@@ -46,9 +46,10 @@ class OwnEnd(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OwnReplay:
-    """`why` says in a sentence why the error is not shown; `missing` what the run read and could not be given.
+    """The result of a replay.  `why` says in a sentence why the error is not shown.
 
-    `is_unseen`: no sanitizer sees an error of this kind wherever it is, as a write to a local that is constant.
+    `missing` lists values that the run read and that could not be supplied.  `is_unseen`: no sanitizer detects this
+    kind of error everywhere, such as a write to a constant local.
     """
 
     end: OwnEnd
@@ -58,13 +59,13 @@ class OwnReplay:
 
     @property
     def refutes(self) -> bool:
-        """Whether the program ran to its end without an error though it got every input."""
+        """Whether the program ended without an error although it got every input."""
         return self.end is OwnEnd.CLEAN and not self.missing and not self.is_unseen
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A counterexample, as the interpreter ran it, of a program in files.
+    """A counterexample of a program in files, as run by the interpreter.
 
     `lines` are those at which the error may be reported.  Without a `failure`, the run is one that leaks.
     """
@@ -80,9 +81,9 @@ class Case:
 
 
 def replay_own(case: Case, compiler: Compiler, compile_seconds: float, run_seconds: float) -> OwnReplay:
-    """Compile the user's files with the answers beside them, run them, and compare the report with the error.
+    """Compile the user's files with a file of answers, run them, and compare the report with the error.
 
-    Raises `NotWritten` if there is no driver for the functions that are called.
+    Raises `NotWritten` if there is no driver for the called functions.
     """
     sites = Sites(case.program, case.book)
     plan = supply(case.library, case.program, case.book, sites, case.script)
@@ -116,7 +117,10 @@ def _attempt(
 def _built(
     case: Case, sites: Sites, plan: Supply, compiler: Compiler, folder: Path, seconds: float
 ) -> tuple[str, tuple[str, ...]]:
-    """The compiler's first error, if there is one.  Functions that the linker misses are defined, and returned."""
+    """Build the program; return the compiler's first error, if any, and the functions missing at link time.
+
+    Missing functions are defined in a second attempt.
+    """
     header = files("symheap.lang.c.front.prelude").joinpath("first", _HEADER).read_text(encoding="utf-8")
     (folder / _HEADER).write_text(header, encoding="utf-8")
     included = None if case.program.entry in ("main", START) else _included(case)
@@ -134,7 +138,7 @@ def _built(
 
 
 def _reading(case: Case, compiler: Compiler, folder: Path) -> list[str]:
-    """The compiler with the options by which the user's files are read."""
+    """Return the compiler command with the options that the user's files need."""
     options = case.options
     command = [compiler.command, *OWN_FLAGS, *compiler.more, compiler.width, "-DSYMHEAP=1"]
     command += [f"-I{each}" for each in options.include] + [f"-D{each}" for each in options.define]
@@ -158,7 +162,7 @@ def _linked(
     undefined: Sequence[str],
     seconds: float,
 ) -> tuple[str, tuple[str, ...]]:
-    """Compile what stands beside the objects, and link: the first error, and the functions that are missed."""
+    """Compile the additional file and link; return the first error and the missing functions."""
     beside = folder / "beside.c"
     if included is None:
         text = answers_text(case.program, sites, plan, undefined)
@@ -172,7 +176,7 @@ def _linked(
 
 
 def _done(command: list[str], seconds: float) -> tuple[str, tuple[str, ...]]:
-    """Run a compiler: its first error, if there is one, and the functions that its linker misses."""
+    """Run a compiler; return its first error, if any, and the functions missing at link time."""
     done = command_run(command, Path.cwd(), seconds)
     if done is None:
         return "the compiler takes too long", ()
@@ -183,14 +187,14 @@ def _done(command: list[str], seconds: float) -> tuple[str, tuple[str, ...]]:
 
 
 def _included(case: Case) -> Path:
-    """The file that has the functions which a client calls."""
+    """Return the file that contains the functions called by a client."""
     called = {
         case.library.exports[name].position.file for name in case.program.functions if name in case.library.exports
     }
-    found = [each for each in case.sources if str(each) in called]
-    if len(found) != 1:
+    containing = [each for each in case.sources if str(each) in called]
+    if len(containing) != 1:
         raise NotWritten("the functions that are called are in several files, or in a header")
-    return found[0]
+    return containing[0]
 
 
 # Comparing ------------------------------------------------------------------------------------------------------------
@@ -199,16 +203,18 @@ def _included(case: Case) -> Path:
 def _judged(case: Case, run: Ran, plan: Supply) -> OwnReplay:
     if case.failure is None:
         return _judged_leak(run, plan)
-    wanted, kind = user_place(case.failure), case.failure.kind
-    found = reports(run.errors)
-    for report in found:
+    error_place, kind = user_place(case.failure), case.failure.kind
+    all_reports = reports(run.errors)
+    for report in all_reports:
         place = _place([(frame.file, frame.line) for frame in report.frames], case)
-        if kind in report.kinds and place is not None and place.file == wanted.file and place.line in case.lines:
+        if kind in report.kinds and place is not None and place.file == error_place.file and place.line in case.lines:
             return OwnReplay(OwnEnd.SHOWN, missing=plan.missing)
-    if found:
-        place = _place([(frame.file, frame.line) for frame in found[-1].frames], case)
+    if all_reports:
+        place = _place([(frame.file, frame.line) for frame in all_reports[-1].frames], case)
         where = "a place that is not known" if place is None else f"line {place.line}"
-        return OwnReplay(OwnEnd.OTHER, f"the user's own program reports {found[-1].what} at {where}", plan.missing)
+        return OwnReplay(
+            OwnEnd.OTHER, f"the user's own program reports {all_reports[-1].what} at {where}", plan.missing
+        )
     if run.status is None:
         return OwnReplay(OwnEnd.OTHER, "the user's own program takes too long", plan.missing)
     if run.status == LOST:
@@ -222,7 +228,7 @@ def _judged(case: Case, run: Ran, plan: Supply) -> OwnReplay:
 
 
 def _judged_leak(run: Ran, plan: Supply) -> OwnReplay:
-    """Whether LeakSanitizer reports memory that nothing points to.  It does not run behind an abort."""
+    """Judge whether LeakSanitizer reports lost memory.  It does not run after an abort."""
     if "LeakSanitizer: detected memory leaks" in run.errors:
         return OwnReplay(OwnEnd.SHOWN, missing=plan.missing)
     if "Sanitizer" in run.errors or run.status in (None, LOST, EXCLUDED) or (run.status or 0) < 0:
@@ -231,7 +237,7 @@ def _judged_leak(run: Ran, plan: Supply) -> OwnReplay:
 
 
 def _place(frames: Sequence[tuple[str, int]], case: Case) -> Position | None:
-    """The innermost place of a report in the user's files."""
+    """Return the innermost position of a report in the user's files."""
     own = {function.position.file for function in case.program.functions.values()}
     for file, line in frames:
         for mine in own:

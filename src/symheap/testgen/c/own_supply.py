@@ -1,8 +1,8 @@
-"""What a run asks of the outside, by the functions that the user's own binary asks for it.
+"""Map the external inputs of a run to the functions through which the user's own binary asks for them.
 
-The user's files are compiled as they are, so nothing in them asks a script.  Functions that they only declare are
-defined beside them, and library functions whose answers matter are replaced at link time (``--wrap``): the n-th call of
-a function gets the n-th answer that the interpreter gave to it.
+The user's files are compiled unchanged, so they do not read the script.  Functions that they only declare are defined
+in an additional file, and library functions with relevant answers are replaced at link time (``--wrap``).  The n-th
+call of a function gets the n-th answer that the interpreter gave to it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from symheap.testgen.c.source import units_of
 
 ALLOCATORS: Final = ("malloc", "calloc", "realloc")
 _ALLOCATES: Final = {"malloc": "malloc", "calloc": "calloc", "kzalloc": "calloc", "realloc": "realloc"}
-"""By the family of a model, the allocator that a function of it stands for."""
+"""The allocator that the functions of a model family correspond to."""
 _OTHER_VALUES: Final = (0, 1, 0x5A5A5A5A5A5A5A5A)
 _MOST_ARGUMENTS: Final = 64
 _NOWHERE: Final = Position("", 1, 1)
@@ -37,10 +37,11 @@ _NOWHERE: Final = Position("", 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """`values` and `allocations` are the sites of the calls of a function, in their order; `models` the library
-    functions that are replaced by their models; `arguments` how many the command line has besides the name.
+    """How to supply the answers.
 
-    `missing` says in words what the run read and cannot be given: then a run that goes another way refutes nothing.
+    `values` and `allocations` are the sites of the calls of each function, in order.  `models` are the library
+    functions replaced by their models.  `arguments` is the number of command line arguments besides the program name.
+    `missing` describes what the run read and cannot be given; if there is any, a different run refutes nothing.
     """
 
     values: Mapping[str, Sequence[int]]
@@ -56,13 +57,13 @@ class Supply:
 
 
 def allocator(name: str) -> str:
-    """The allocator of the C library that a function stands for, as ``kmalloc`` for ``malloc``; empty for others."""
+    """Return the C library allocator that a function corresponds to, as ``kmalloc`` to ``malloc``; empty for others."""
     model = LIBRARY.get(name)
     return "" if model is None else _ALLOCATES.get(model.emit.__name__, "")
 
 
 def supply(library: Library, program: Program, book: Journal, sites: Sites, script: Script) -> Supply:
-    """How the answers of a journal, which are those of `script`, get to the user's own files."""
+    """Return how the answers in a journal, which come from `script`, reach the user's own files."""
     units = units_of(library, program)
     written = {symbol for unit in units for symbol, _ in unit.symbols.values()}
     calls = {at: name for parsed in library.trees for at, name in _calls(parsed.tree)}
@@ -70,7 +71,10 @@ def supply(library: Library, program: Program, book: Journal, sites: Sites, scri
 
 
 class _Planning:
-    """`written` are the functions that the user's files define, `calls` what they call, by place."""
+    """Computes a `Supply`.
+
+    `written` are the functions that the user's files define, `calls` their calls by position.
+    """
 
     def __init__(
         self,
@@ -101,7 +105,7 @@ class _Planning:
         return self._program.functions[function].position.file == FILE
 
     def _values(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
+        sites: dict[str, list[int]] = {}
         for number, answer in enumerate(self._book.answers):
             at = answer.command.position
             if self._is_library(answer.function):
@@ -109,13 +113,13 @@ class _Planning:
             elif answer.function not in self._written:
                 continue
             elif at in self._calls:
-                found.setdefault(self._calls[at], []).append(self._sites.values.number(answer.function, at))
+                sites.setdefault(self._calls[at], []).append(self._sites.values.number(answer.function, at))
             elif self._matters(number):
                 self._missing.setdefault(f"a variable without a value at line {at.line}")
-        return found
+        return sites
 
     def _matters(self, number: int) -> bool:
-        """Whether the run goes another way with other values in the place of one answer."""
+        """Whether the run changes if one answer is replaced by other values."""
         for value in _OTHER_VALUES:
             values = (*self._script.values[:number], value, *self._script.values[number + 1 :])
             try:
@@ -143,9 +147,9 @@ class _Planning:
                 )
 
     def _allocations(self) -> dict[str, list[int]]:
-        """All calls of the allocators, if one of them fails or gives bytes that are read before they are set."""
+        """Return all calls of allocators, if one of them fails or returns bytes that are read before they are set."""
         matters = False
-        found: dict[str, list[int]] = {}
+        sites: dict[str, list[int]] = {}
         for each in self._book.allocations:
             command = each.command
             is_special = each.thing is None or (bool(self._book.objects[each.thing].fresh) and not _is_zero(command))
@@ -157,20 +161,20 @@ class _Planning:
             if allocator(name):
                 matters = matters or is_special
                 site = self._sites.allocations.number(each.function, command.position)
-                found.setdefault(allocator(name), []).append(site)
+                sites.setdefault(allocator(name), []).append(site)
             elif is_special and each.function in self._written:
                 self._missing.setdefault(f"what {name or 'an allocation'} gives at line {command.position.line}")
-        return found if matters else {}
+        return sites if matters else {}
 
     def _objects(self) -> None:
-        """Locals and globals of which the run has read bytes that nobody set."""
+        """Record locals and globals of which the run read uninitialised bytes."""
         for made in self._book.objects:
             is_local = isinstance(made.command, Enter) and made.function in self._written
             if made.fresh and made.name and (is_local or made.command is None):
                 self._missing.setdefault(f"the bytes of {made.name}, which has no value")
 
     def _arguments(self) -> int:
-        """The number of arguments of ``main``; what they are is not known."""
+        """Return the number of arguments of ``main``; their contents are not known."""
         for made in self._book.objects:
             if made.function == START and made.fresh:
                 self._missing.setdefault("what the command line says")
@@ -187,7 +191,7 @@ def _is_zero(command: Allocate | Reallocate) -> bool:
 
 
 def _calls(tree: c_ast.FileAST) -> Iterator[tuple[Position, str]]:
-    """The calls by name of a file."""
+    """Yield the calls by name in a file."""
     waiting: list[c_ast.Node] = [tree]
     while waiting:
         node = waiting.pop()

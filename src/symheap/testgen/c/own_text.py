@@ -1,4 +1,7 @@
-"""The text that is linked to the user's own files, or that includes one of them where its statics must be reached."""
+"""Generate the file that is linked to the user's own files, or that includes one of them.
+
+Including a file gives access to its static functions.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +38,11 @@ __asm__(".globl {name}\\n{name}:\\n\\tsub $8, %rsp\\n\\tmov ${number}, %edi\\n\\
 unsigned long long {name}(void) {{ return __symheap_own_value({number}); }}
 #endif
 """
-"""Where a number is returned depends on its type, which the caller knows: it gets it in both places."""
+"""The register of a returned number depends on its type, which only the caller knows, so both registers are set."""
 
 
 def answers_text(program: Program, sites: Sites, plan: Supply, undefined: Sequence[str]) -> str:
-    """The answers, for files that have the program's ``main``.  `undefined` are functions that nothing else defines."""
+    """Return the answers for files with the program's ``main``.  `undefined` are functions without a definition."""
     is_function = "int __symheap_is_function(const void *place) { return 1; }\n"
     return "".join((part("harness.h"), _MARK, is_function, *_answers(program, sites, plan, undefined)))
 
@@ -47,7 +50,7 @@ def answers_text(program: Program, sites: Sites, plan: Supply, undefined: Sequen
 def driver_text(
     library: Library, program: Program, sites: Sites, plan: Supply, file: Path, undefined: Sequence[str]
 ) -> str:
-    """A program that includes the user's file, makes inputs, and calls its functions.  Raises `NotWritten`."""
+    """Return a program that includes the user's file, creates inputs, and calls its functions.  Raises `NotWritten`."""
     own = functions_without_tree(program, units_of(library, program))
     names = {export.symbol: export.name for export in library.exports.values()} | {"main": MAIN}
     names |= {function.name: f"__symheap_f_{function.name}" for function in own}
@@ -81,7 +84,7 @@ def _answers(program: Program, sites: Sites, plan: Supply, undefined: Sequence[s
 
 
 def _sites(plan: Supply) -> str:
-    """The sites of each function that is answered: those of values first, then the allocators."""
+    """Return the sites of each function with answers: functions that return values first, then the allocators."""
     rows = [*plan.values.values(), *(plan.allocations.get(name, ()) for name in ALLOCATORS)]
     ranges: list[str] = []
     sites: list[int] = []
@@ -113,14 +116,14 @@ void *__symheap_outer_calloc(__symheap_size, __symheap_size) __asm__("calloc");
 
 
 def is_supplied(name: str) -> bool:
-    """Whether a function that nothing defines does beside the user's files what its model says."""
+    """Whether an undefined function can behave as its model says, in the additional file."""
     model = LIBRARY.get(name)
     is_form = name in FORMS and FORMS[name].__name__ == "_assume"
     return model is None or is_form or model.emit.__name__ in _STANDS_FOR
 
 
 def _defined(name: str) -> str:
-    """A function that the user's files declare, call and do not define."""
+    """Return a definition for a function that the user's files declare and call without defining it."""
     model = LIBRARY.get(name)
     if name in FORMS and FORMS[name].__name__ == "_assume":
         return f"void {name}(int holds) {{ __symheap_assume(holds); }}\n"

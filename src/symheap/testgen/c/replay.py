@@ -1,15 +1,15 @@
-"""Replay of a counterexample: by the interpreter, by the user's own files, and by a program that is written from them.
+"""Replay a counterexample: by the interpreter, by the user's own files, and by a program generated from them.
 
-The user's files are compiled as they are (`symheap.testgen.c.own_replay`).  If they end without an error on the inputs
-of the counterexample, the error is none.  The program that is written from them is a second witness: it can supply what
-the user's files do not ask for, such as the bytes of a variable that has no value.
+The user's files are compiled unchanged (`symheap.testgen.c.own_replay`).  If they end without an error on the inputs of
+the counterexample, the error is refuted.  The generated program is a second witness: it can supply values that the
+user's files do not ask for, such as the bytes of an uninitialised variable.
 
-The compiled program is confirmed to show the error if a report stands for the same kind (`symheap.testgen.c.report`)
-and the innermost place of the user's files that it names is the line of the error.  A statement that the source spreads
-over lines is one line there.  Of an error in a model of the C library, the line is that of the call.
+The compiled program confirms the error if a report has the same kind (`symheap.testgen.c.report`), and if its innermost
+position in the user's files is on the line of the error.  A statement that spans several source lines is one line
+there. For an error in a model of the C library, the line is that of the call.
 
-AddressSanitizer places the objects first: it has redzones, and does not use again what was freed.  Only if that does
-not show the error, the arena places them as the model did: the addresses may matter.
+At first AddressSanitizer places the objects: it has redzones, and does not reuse freed memory.  Only if that does not
+show the error, the arena places them as the model did, since the addresses may matter.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PLACED: Final = "the compiled program places objects as the script does"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`compiler` None: the first of gcc, cc and clang.  `limits` are those with which the script was found.
+    """Settings of a replay.  `compiler` None: the first of gcc, cc and clang.  `limits` are those of the original run.
 
     `sources` are the user's files, read with `options`; without any, they are not run.
     """
@@ -62,7 +62,10 @@ DEFAULT_SETTINGS: Final = Settings()
 def replay(
     library: Library, program: Program, script: Script, failure: Failed, settings: Settings = DEFAULT_SETTINGS
 ) -> Replays:
-    """Which replays of `script` end in the error of `failure`; `program` is the library's, or that of a client."""
+    """Return which replays of `script` end in the error of `failure`.
+
+    `program` is that of the library, or that of a client.
+    """
     book = journal(program, ScriptedOracle(script), settings.limits)
     outcome = book.outcome
     if not isinstance(outcome, Failed) or (outcome.kind, outcome.position) != (failure.kind, failure.position):
@@ -85,7 +88,7 @@ def replay(
 
 
 def replay_leak(library: Library, program: Program, script: Script, settings: Settings = DEFAULT_SETTINGS) -> OwnReplay:
-    """How the user's own files end on the inputs of a run that loses memory, under LeakSanitizer."""
+    """Return how the user's own files end under LeakSanitizer, on the inputs of a run that loses memory."""
     book = journal(program, ScriptedOracle(script), settings.limits)
     try:
         compiler = find_compiler(program.model, settings.compiler)
@@ -98,13 +101,13 @@ def replay_leak(library: Library, program: Program, script: Script, settings: Se
 def _own_replay(
     library: Library, program: Program, script: Script, book: Journal, failure: Failed, settings: Settings
 ) -> OwnReplay:
-    """How the user's own files end."""
+    """Return how the user's own files end."""
     if not settings.sources:
         return OwnReplay(OwnEnd.OTHER, "there are no files of the user's")
-    wanted = user_place(failure)
+    error_place = user_place(failure)
     try:
         compiler = find_compiler(program.model, settings.compiler)
-        lines = source_text(library, program, book).statement_lines(wanted)
+        lines = source_text(library, program, book).statement_lines(error_place)
         case = Case(settings.sources, library, program, script, book, failure, lines, settings.options)
         return replay_own(case, compiler, settings.compile_seconds, settings.run_seconds)
     except (NoCompiler, NotWritten) as why:
@@ -114,7 +117,7 @@ def _own_replay(
 def _compiled_replay(
     library: Library, program: Program, book: Journal, failure: Failed, settings: Settings
 ) -> tuple[str, tuple[str, ...]]:
-    """Why the compiled program does not show the error, or nothing if it does; and notes."""
+    """Return why the compiled program does not show the error, or an empty text if it does; and notes."""
     try:
         compiler = find_compiler(program.model, settings.compiler)
         notes = () if compiler.fits else (NARROW,)
@@ -139,19 +142,24 @@ def _attempt(text: Text, compiler: Compiler, failure: Failed, settings: Settings
 
 
 def difference(run: Ran, text: Text, failure: Failed) -> str:
-    """Why a run does not show the error, in a sentence; empty if it does."""
-    wanted = user_place(failure)
-    lines = text.lines_of(wanted)
-    found = reports(run.errors)
-    for report in found:
+    """Return why a run does not show the error, in a sentence; empty if it does."""
+    error_place = user_place(failure)
+    lines = text.lines_of(error_place)
+    all_reports = reports(run.errors)
+    for report in all_reports:
         where = _place(report, text)
-        if failure.kind in report.kinds and where is not None and where.file == wanted.file and where.line in lines:
+        if (
+            failure.kind in report.kinds
+            and where is not None
+            and where.file == error_place.file
+            and where.line in lines
+        ):
             return ""
-    if found:
-        where = _place(found[-1], text)
+    if all_reports:
+        where = _place(all_reports[-1], text)
         place = "a place that is not known" if where is None else f"line {where.line}"
-        kind = found[-1].kinds[0].value if found[-1].kinds else "of no known kind"
-        return f"the compiled program reports another error: {found[-1].what} ({kind}) at {place}"
+        kind = all_reports[-1].kinds[0].value if all_reports[-1].kinds else "of no known kind"
+        return f"the compiled program reports another error: {all_reports[-1].what} ({kind}) at {place}"
     if run.status is None:
         return "the compiled program takes too long"
     if "AddressSanitizer" in run.errors:
@@ -167,7 +175,7 @@ _ENDS: Final = {
 
 
 def _place(report: Report, text: Text) -> Position | None:
-    """The innermost place of a report in the user's files."""
+    """Return the innermost position of a report in the user's files."""
     for frame in report.frames:
         for file in text.own:
             if frame.file == file or frame.file.endswith(f"/{file}"):

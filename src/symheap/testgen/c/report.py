@@ -1,18 +1,19 @@
-"""What AddressSanitizer, the bounds checks and the harness report: kinds of errors, and places.
+"""Parse reports of AddressSanitizer, the bounds checks and the harness: kinds of errors, and positions.
 
-Which of our kinds a report stands for:
+The kinds of error that a report may correspond to:
 
 - ``heap-use-after-free``: use-after-free; ``stack-use-after-scope`` and ``-return``: use-after-scope;
 - ``…-buffer-overflow`` and ``-underflow``, and an index out of bounds: out-of-bounds;
-- all of them also invalid-dereference: an address that came from no object may be one where an object was, or between;
-- a signal at an address of the null page: null-dereference.  At another: invalid-dereference, or out-of-bounds where
-  the access goes so far beyond its object that nothing is mapped there; a write, also write-to-constant;
-- what is poisoned in the arena: use-after-free where an object was freed, else out-of-bounds;
+- all of these also invalid-dereference: an address that came from no object may be that of a former object, or between
+  objects;
+- a signal at an address of the null page: null-dereference.  At another address: invalid-dereference, or out-of-bounds
+  if the access is so far beyond its object that nothing is mapped there; for a write, also write-to-constant;
+- poisoned memory in the arena: use-after-free if an object was freed there, else out-of-bounds;
 - ``…-param-overlap``: overlapping-copy;
 - a failed ``assert`` of the C library: assertion;
-- ``attempting double-free`` and ``free on address which was not malloc()-ed``, and a signal in ``free`` itself, are
-  double-free or invalid-free: what was freed before may be freed by an address that came from no object;
-- double-free, invalid-free, invalid-call and assertion may be the harness's own.
+- ``attempting double-free`` and ``free on address which was not malloc()-ed``, and a signal in ``free`` itself:
+  double-free or invalid-free, because freed memory may be freed again through an address that came from no object;
+- double-free, invalid-free, invalid-call and assertion may also be reported by the harness.
 """
 
 from __future__ import annotations
@@ -46,7 +47,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`kinds` are those that it may stand for; `what` is its name, without addresses; `frames` innermost first."""
+    """A report.
+
+    `kinds` are those it may correspond to; `what` is its name without addresses; `frames` are innermost first.
+    """
 
     kinds: tuple[MemoryErrorKind, ...]
     what: str
@@ -54,40 +58,40 @@ class Report:
 
 
 def reports(errors: str) -> tuple[Report, ...]:
-    """In the order in which they were made.  A bounds check does not stop the program."""
-    found: list[tuple[int, Report]] = []
+    """Return the reports in the order in which they were made.  A bounds check does not stop the program."""
+    positioned: list[tuple[int, Report]] = []
     for match in _BOUNDS.finditer(errors):
         where = Frame(match["file"], int(match["line"]))
-        found.append((match.start(), Report((MemoryErrorKind.BOUNDS,), match["text"], (where,))))
+        positioned.append((match.start(), Report((MemoryErrorKind.BOUNDS,), match["text"], (where,))))
     for match in _OWN.finditer(errors):
         frames = tuple(_frames(errors[match.end() :]))
         kind = MemoryErrorKind(match["kind"])
         kinds = (kind, MemoryErrorKind.INVALID_FREE) if kind is MemoryErrorKind.DOUBLE_FREE else (kind,)
-        found.append((match.start(), Report(kinds, match["kind"], frames)))
+        positioned.append((match.start(), Report(kinds, match["kind"], frames)))
     for match in _ASSERTED.finditer(errors):
         where = Frame(match["file"], int(match["line"]))
-        found.append((match.start(), Report((MemoryErrorKind.ASSERTION,), "assertion", (where,))))
+        positioned.append((match.start(), Report((MemoryErrorKind.ASSERTION,), "assertion", (where,))))
     for match in _ASAN.finditer(errors):
         rest = errors[match.end() :]
         report = Report(_kinds(match["text"], rest, _FREED in errors), _named(match["text"]), tuple(_frames(rest)))
-        found.append((match.start(), report))
-    return tuple(report for _, report in sorted(found, key=lambda each: each[0]))
+        positioned.append((match.start(), report))
+    return tuple(report for _, report in sorted(positioned, key=lambda each: each[0]))
 
 
 def _named(text: str) -> str:
-    """A report without what differs from run to run."""
+    """Return the name of a report without parts that differ between runs."""
     return re.split(r" on (?:unknown )?address| \(|: ", text, maxsplit=1)[0]
 
 
 def _frames(text: str) -> Iterator[Frame]:
-    """The first stack in `text`, as far as its places are known."""
+    """Yield the frames of the first stack in `text` whose positions are known."""
     started = False
     for line in text.split("\n"):
         if _STACK.match(line):
             started = True
-            found = _FRAME.match(line)
-            if found is not None:
-                yield Frame(found["file"], int(found["line"]))
+            match = _FRAME.match(line)
+            if match is not None:
+                yield Frame(match["file"], int(match["line"]))
         elif started:
             return
 
@@ -104,22 +108,22 @@ _NAMES: Final = (
 
 
 def _kinds(text: str, rest: str, is_freed: bool) -> tuple[MemoryErrorKind, ...]:
-    """`is_freed` is what the harness says, of an address in the arena."""
+    """Return the kinds of a report.  `is_freed` is the harness's statement about an address in the arena."""
     if "use-after-poison" in text and is_freed:
         return (MemoryErrorKind.DANGLING, MemoryErrorKind.INVALID)
     for pattern, kinds in _NAMES:
         if pattern.search(text):
             return kinds
-    found = _SIGNAL.search(text)
-    if found is None:
+    signal = _SIGNAL.search(text)
+    if signal is None:
         return ()
     if _IN_FREE.search(rest):
         return (MemoryErrorKind.INVALID_FREE, MemoryErrorKind.DOUBLE_FREE)
-    return _of_signal(found["address"], rest)
+    return _of_signal(signal["address"], rest)
 
 
 def _of_signal(address: str | None, rest: str) -> tuple[MemoryErrorKind, ...]:
-    """An address that no machine has is reported as 0, with a hint."""
+    """Return the kinds of a signal.  An impossible address is reported as 0, with a hint."""
     is_high = "high value address" in rest
     if address is not None and int(address, 16) < NULL_PAGE and not is_high:
         return (MemoryErrorKind.NULL,)

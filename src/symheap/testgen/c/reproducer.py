@@ -1,4 +1,4 @@
-"""A folder that shows a counterexample on any machine with gcc or clang: ``main.c`` and ``run.sh``."""
+"""Write a folder that shows a counterexample on any machine with gcc or clang: ``main.c`` and ``run.sh``."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def write_reproducer(
     as_placed: bool = False,
     limits: Limits = DEFAULT_LIMITS,
 ) -> tuple[Path, ...]:
-    """The files of a reproducer in `folder`, which must not be there or be empty.
+    """Write a reproducer to `folder`, which must not exist or must be empty.
 
-    `as_placed`: objects are where the script places them.  That is needed where `PLACED` is among a replay's notes.
-    Raises `NotWritten`, and `FileExistsError` if something is there.
+    `as_placed`: objects are placed as in the script, which is needed if `PLACED` is among a replay's notes.  Raises
+    `NotWritten`, and `FileExistsError` if the folder is not empty.
     """
     book = journal(program, ScriptedOracle(script), limits)
     text = source_text(library, program, book, arena(book, program.model) if as_placed else NO_ARENA)

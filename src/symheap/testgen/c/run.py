@@ -1,4 +1,4 @@
-"""Running a compiled replay, in a child process with limits."""
+"""Run a compiled replay in a child process with limits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from symheap.core.deadline import look
 ENDED: Final = 0
 EXCLUDED: Final = 77
 LOST: Final = 78
-"""How the harness ends: without an error, where an assumption does not hold, where the script has no answer."""
+"""Exit statuses of the harness: no error, a failed assumption, no answer in the script."""
 
 OPTIONS: Final = ":".join(
     (
@@ -28,7 +28,10 @@ OPTIONS: Final = ":".join(
         "print_summary=0",
     )
 )
-"""AddressSanitizer's.  It reserves more addresses than any limit on them would allow, so memory is limited as used."""
+"""AddressSanitizer options.
+
+It reserves more addresses than any address limit would allow, so used memory is limited.
+"""
 
 _LIMITED: Final = 'ulimit -c 0; ulimit -t "$1"; ulimit -f "$2"; shift 2; exec "$@"'
 _BLOCKS: Final = 1 << 16
@@ -37,18 +40,18 @@ _MOST_OUTPUT: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """How a compiled program ended; `status` None: it took too long.  `errors` is what it said, the first of it."""
+    """How a compiled program ended; `status` None: it took too long.  `errors` is the beginning of its error output."""
 
     status: int | None
     errors: str
 
 
 LEAK_OPTIONS: Final = "exitcode=99:detect_leaks=1:detect_stack_use_after_return=0:allocator_may_return_null=1"
-"""AddressSanitizer's, with LeakSanitizer.  A stack that is kept after a return would hold addresses that are gone."""
+"""Options of AddressSanitizer with LeakSanitizer.  A stack kept after a return would hold stale addresses."""
 
 
 def ran(binary: Path, seconds: float, arguments: Sequence[str] = (), options: str = OPTIONS) -> Ran:
-    """The program gets no input, and of the environment only where to find a symbolizer."""
+    """Run the program without input, and with an environment that only locates a symbolizer."""
     command = ["/bin/sh", "-c", _LIMITED, "sh", str(int(seconds) + 1), str(_BLOCKS), str(binary), *arguments]
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen(

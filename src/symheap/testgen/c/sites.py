@@ -1,4 +1,4 @@
-"""The places of a program that ask the script, by number, and what they are answered."""
+"""The numbered places at which a program reads the script, and the answers there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 
 
 class Table(Generic[_T]):
-    """Answers by site.  Law: those of a site are in the order in which a run comes by."""
+    """Answers by site.  Law: those of a site are in the order in which a run reaches it."""
 
     def __init__(self, answers: Iterable[tuple[Key, _T]]) -> None:
         self._rows: dict[Key, list[_T]] = {}
@@ -25,7 +25,7 @@ class Table(Generic[_T]):
         self._numbers = {key: number for number, key in enumerate(self._rows)}
 
     def number(self, function: str, place: Position) -> int:
-        """That of a site; -1 if the run does not ask there."""
+        """Return the number of a site; -1 if the run does not ask there."""
         return self._numbers.get((function, place), -1)
 
     @property
@@ -35,7 +35,7 @@ class Table(Generic[_T]):
 
 
 class Sites:
-    """What a journal says, by the places at which the text of the program asks."""
+    """The contents of a journal, by the places at which the program asks for them."""
 
     def __init__(self, program: Program, journal: Journal) -> None:
         self.objects = journal.objects
@@ -43,34 +43,34 @@ class Sites:
         self.allocations = Table(((each.function, each.command.position), each) for each in journal.allocations)
         self.havocs = Table(((each.function, each.command.position), each) for each in journal.havocs)
         self.pointed = {made.name for made in journal.objects if made.command is None and not made.size}
-        """The functions that have an address."""
+        """The functions whose address is taken."""
         self._wanted = _wanted(journal)
         self.globals = [made for made in journal.objects if made.command is None and made.number in self._wanted]
         self.locals = Table(self._local_objects(program))
 
     def _local_objects(self, program: Program) -> Iterable[tuple[Key, Made]]:
-        """The locals of which the script says something, each with all of its lives."""
-        found: dict[Key, list[Made]] = {}
+        """Yield the locals that the script mentions, each with all of its lifetimes."""
+        lives_by_place: dict[Key, list[Made]] = {}
         for made in self.objects:
             if isinstance(made.command, Enter):
                 places = program.functions[made.function].places
                 place = places.get(made.name) if places else own_place(made.name)
                 if place is not None:
-                    found.setdefault((made.function, place), []).append(made)
-        for key, lives in found.items():
+                    lives_by_place.setdefault((made.function, place), []).append(made)
+        for key, lives in lives_by_place.items():
             if any(made.number in self._wanted for made in lives):
                 yield from ((key, made) for made in lives)
 
 
 def own_place(local: str) -> Position:
-    """Where a local is known by that the source does not declare."""
+    """Return the place that identifies a local which the source does not declare."""
     return Position(f"&{local}", 1, 1)
 
 
 def _wanted(journal: Journal) -> set[int]:
-    """The objects that the script speaks of: what their bytes were, or that an answer was their address."""
+    """Return the objects that the script mentions: by their bytes, or because an answer was their address."""
     fresh: list[Fresh] = [*(made.fresh for made in journal.objects), *(each.fresh for each in journal.havocs)]
     words: list[Word] = [answer.word for answer in journal.answers]
     words += [word for each in fresh for word in each.words.values()]
-    found = {made.number for made in journal.objects if made.fresh}
-    return found | {word.thing for word in words if word.thing is not None}
+    numbers = {made.number for made in journal.objects if made.fresh}
+    return numbers | {word.thing for word in words if word.thing is not None}

@@ -1,4 +1,4 @@
-"""The whole text of a replay: the script as arrays, the harness, the program, and where it starts."""
+"""The whole text of a replay: the script as arrays, the harness, the program, and its start."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAIN: Final = "__symheap_main"
 
 
 def source_text(library: Library, program: Program, journal: Journal, arena: Arena = NO_ARENA) -> Text:
-    """The text that goes the way of a journal.  Raises `NotWritten`."""
+    """Return the text that repeats the run of a journal.  Raises `NotWritten`."""
     if not library.trees:
         raise NotWritten("there is no syntax tree of the program")
     try:
@@ -46,21 +46,21 @@ def _source_text(library: Library, program: Program, journal: Journal, arena: Ar
     first = part("harness.h") + _MARK
     second = "".join(writer.prototype() for writer in writers) + model_text(program, sites)
     start = settled("".join(writer.definition() for writer in writers)) + _MARK + start_text(program, sites, names)
-    found = {"main.c": first + harness_text(sites, arena) + second + texts[0] + start}
+    texts_by_name = {"main.c": first + harness_text(sites, arena) + second + texts[0] + start}
     for number, text in enumerate(texts[1:], start=2):
-        found[f"unit{number}.c"] = first + model_text(program, sites) + text
+        texts_by_name[f"unit{number}.c"] = first + model_text(program, sites) + text
     files_ = frozenset(position.position.file for position in program.functions.values()) - {FILE}
-    return Text(found, files_, {place: frozenset(each) for place, each in lines.items()})
+    return Text(texts_by_name, files_, {place: frozenset(each) for place, each in lines.items()})
 
 
 def units_of(library: Library, program: Program) -> list[Unit]:
-    """The files of a program."""
+    """Return the files of a program."""
     alone = len(library.trees) == 1
     return [Unit(program, parsed, number, alone) for number, parsed in enumerate(library.trees, start=1)]
 
 
 def functions_without_tree(program: Program, units: list[Unit]) -> list[Function]:
-    """The functions without a syntax tree."""
+    """Return the functions without a syntax tree."""
     written = {symbol for unit in units for symbol, _ in unit.symbols.values()}
     return [
         function
@@ -70,17 +70,17 @@ def functions_without_tree(program: Program, units: list[Unit]) -> list[Function
 
 
 def part(name: str) -> str:
-    """A file of C that comes with this package."""
+    """Return a C file of this package."""
     return files("symheap.testgen.c").joinpath(name).read_text(encoding="utf-8")
 
 
 def harness_text(sites: Sites, arena: Arena) -> str:
-    """The harness with the script in it."""
+    """Return the harness with the script in it."""
     return part("harness.c").replace(_TABLES, tables(sites, arena)).replace(_ARENA, part("arena.c"))
 
 
 def start_text(program: Program, sites: Sites, names: dict[str, str]) -> str:
-    """Which addresses can be called, what the globals hold, and where the program begins."""
+    """Return the callable addresses, the contents of globals, and the start of the program."""
     pointed = [
         PREFIX + name if function.position.file == FILE else names.get(name, name)
         for name, function in program.functions.items()

@@ -1,4 +1,4 @@
-"""The script as arrays of C."""
+"""The script as C arrays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _T = TypeVar("_T")
 
 
 def tables(sites: Sites, arena: Arena) -> str:
-    """The definitions that ``harness.c`` reads."""
+    """Return the definitions that ``harness.c`` reads."""
     pool = _Pool()
     objects = sites.objects
     made = [pool.fresh(each.fresh) for each in objects]
@@ -54,7 +54,7 @@ def tables(sites: Sites, arena: Arena) -> str:
 
 
 class _Pool:
-    """Bytes and the addresses among them, of all that was anything."""
+    """Collects the bytes of all objects, and the addresses among them."""
 
     def __init__(self) -> None:
         self.data = bytearray()

@@ -9,15 +9,15 @@ from symheap.core.source import Position
 
 
 class NotWritten(Exception):
-    """Why there is no C text for a program."""
+    """There is no C text for a program; the message is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """`files` by their names: ``main.c``, and one more for each further file of the program.
+    """`files` by name: ``main.c``, and one more for each further file of the program.
 
-    `own` are the files of the user that the text has lines of.  `lines`: a statement stands on one line of the text,
-    as that line of the source which is given here for the others that it is spread over.
+    `own` are the user's files with lines in the text.  A statement is on one line of the text, which is marked with one
+    of the source lines that it spans; `lines` maps each of its other source lines to that one.
     """
 
     files: Mapping[str, str]
@@ -25,11 +25,11 @@ class Text:
     lines: Mapping[tuple[str, int], frozenset[int]]
 
     def lines_of(self, position: Position) -> frozenset[int]:
-        """The lines at which an error at `position` may be reported."""
+        """Return the lines at which an error at `position` may be reported."""
         return self.lines.get((position.file, position.line), frozenset()) | {position.line}
 
     def statement_lines(self, position: Position) -> frozenset[int]:
-        """The lines of the source that a statement with `position` is spread over."""
+        """Return the source lines that a statement with `position` spans."""
         marks = self.lines_of(position)
         spread = {line for (file, line), found in self.lines.items() if file == position.file and found & marks}
         return frozenset(marks | spread)

@@ -1,7 +1,7 @@
 # ruff: noqa: N802 (pycparser calls methods by the names of its nodes)
-"""C text from pycparser's syntax tree: what gcc accepts, also where it rejects the original.
+"""Generate C from pycparser's syntax tree, so that gcc accepts it even where it rejects the original.
 
-Whatever the program asks of the outside is asked of the harness.  Every statement stands on its line of the source.
+All external inputs are read from the harness.  Every statement is marked with its source line.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _ACTS: Final = frozenset({"++", "--", "p++", "p--"})
 
 
 class Writer(ExpressionWriter):
-    """`names` are those in the text of functions that have others in the source.
+    """Writes the functions of a file.  `names` are functions with different names in the text and the source.
 
-    `alone`: the text is all of the program, and its functions and objects are static, so that none takes the place of
-    one of the C library's.  `lines` gets the line of a statement for each line that it is spread over.
+    `alone`: the text is the whole program, and its functions and objects are static, so that none replaces one of the C
+    library.  `lines` receives the line of a statement for each source line that it spans.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Writer(ExpressionWriter):
         return text
 
     def prototype(self, node: c_ast.FuncDef) -> str:
-        """A declaration; of an old-style definition, one without parameters."""
+        """Return a declaration; for an old-style definition, one without parameters."""
         declarator = copy(node.decl.type)
         if node.param_decls:
             declarator.args = None
@@ -75,7 +75,7 @@ class Writer(ExpressionWriter):
         return f"static {text}" if is_static else str(text)
 
     def _renamed(self, declarator: c_ast.Node) -> c_ast.Node:
-        """A declarator with the name that the function has in the text."""
+        """Return a declarator with the name of the function in the text."""
         changed = copy(declarator)
         if isinstance(changed, c_ast.TypeDecl):
             changed.declname = self.names.get(changed.declname, changed.declname)
@@ -84,7 +84,7 @@ class Writer(ExpressionWriter):
         return changed
 
     def _dropped_result(self, function: Function) -> str:
-        """What a function returns that comes to its end without saying what: anything."""
+        """Return a return statement with an arbitrary value, for a function that ends without returning one."""
         for block in function.blocks.values():
             last = block.commands[-1] if block.commands else None
             if isinstance(block.end, Return) and isinstance(last, Nondet) and block.end.value == last.target:
@@ -102,7 +102,7 @@ class Writer(ExpressionWriter):
     # Declarations -----------------------------------------------------------------------------------------------------
 
     def grouped(self, nodes: list[c_ast.Node]) -> Iterator[list[c_ast.Node]]:
-        """Declarations that share the definition of a type are one."""
+        """Yield groups of declarations that share the definition of a type."""
         for item in self._coalesce_defined_types(nodes):
             yield item if isinstance(item, list) else [item]
 
@@ -110,7 +110,7 @@ class Writer(ExpressionWriter):
         return str(self._visit_decl_group(nodes) if len(nodes) > 1 else self.visit(nodes[0]))
 
     def declaration(self, nodes: list[c_ast.Node]) -> str:
-        """Objects or a function at file scope."""
+        """Return the declaration of objects or a function at file scope."""
         first = nodes[0]
         assert isinstance(first, c_ast.Decl)
         if "extern" in first.storage and all(getattr(node, "name", "") in STANDARD_STREAMS for node in nodes):
@@ -124,7 +124,10 @@ class Writer(ExpressionWriter):
         return self._defined_type(node)
 
     def _generate_decl(self, n: c_ast.Decl) -> str:
-        """Of storage classes, ``static`` matters; ``auto`` is the type of the initialiser."""
+        """Write a declaration.
+
+        The only storage class kept is ``static``; ``auto`` takes the type of its initialiser.
+        """
         if isinstance(n.type, c_ast.TypeDecl) and isinstance(n.type.type, c_ast.InferredType):
             return f"{' '.join(n.quals)} __auto_type {n.name}"
         plain = copy(n)
@@ -132,7 +135,10 @@ class Writer(ExpressionWriter):
         return f"{super()._generate_decl(plain)}{self._attributes(_name_coord(n), is_bits=n.bitsize is not None)}"
 
     def visit_Decl(self, n: c_ast.Decl, no_type: bool = False) -> str:
-        """A scalar without initialiser holds anything; so does, in `_settled`, what is in memory."""
+        """Write a declaration.
+
+        A scalar without initialiser gets an arbitrary value; memory gets its bytes in `_settled`.
+        """
         if "extern" in n.storage and self.function:
             return ""
         text: str = super().visit_Decl(n, no_type)
@@ -160,7 +166,7 @@ class Writer(ExpressionWriter):
         return f"{word}{attributes} {text.removeprefix(word)}" if attributes else text
 
     def _attributes(self, coord: object, is_bits: bool = False) -> str:
-        """Those that change layouts; the lexer has taken them out of the tree."""
+        """Return the attributes that change layouts, which the lexer has removed from the tree."""
         kept = [each for each in self.attributes.of(coord) if each.name in _LAYOUT]
         words = [f"{each.name}({each.arguments})" if each.arguments else each.name for each in kept]
         if is_bits:
@@ -174,7 +180,7 @@ class Writer(ExpressionWriter):
         return f"{{\n{self._counters(items)}{self._generate_body(items)}}}\n"
 
     def statement_expression(self, node: c_ast.Compound) -> str:
-        """``({ … e; })``: the value of `e` is used."""
+        """Write ``({ … e; })``, where the value of `e` is used."""
         items = list(node.block_items or ())
         last = items.pop() if items and _seen(items[-1]) is not None else None
         value = ""
@@ -187,12 +193,12 @@ class Writer(ExpressionWriter):
         return "".join(f"int __symheap_entry_{site} = __symheap_enter({site});\n" for _, site in self._hooks(items))
 
     def _hooks(self, items: Iterable[c_ast.Node]) -> list[tuple[c_ast.Decl, int]]:
-        """The declarations of a block whose objects the script speaks of."""
+        """Return the declarations of a block whose objects the script mentions."""
         if not self.function:
             return []
         declared = [item for item in items if isinstance(item, c_ast.Decl)]
-        found = [(item, self.sites.locals.number(self.function, self.at(item))) for item in declared]
-        return [(item, site) for item, site in found if site >= 0]
+        sites = [(item, self.sites.locals.number(self.function, self.at(item))) for item in declared]
+        return [(item, site) for item, site in sites if site >= 0]
 
     def _generate_body(self, nodes: list[c_ast.Node], add_indent: bool = False) -> str:
         parts: list[str] = []
@@ -206,7 +212,7 @@ class Writer(ExpressionWriter):
         return "".join(parts)
 
     def _settled(self, items: Sequence[c_ast.Node]) -> Iterator[str]:
-        """The bytes of locals that were declared: those without a script hold what they may."""
+        """Yield statements that set the bytes of declared locals; those without a script keep arbitrary values."""
         for declared, site in self._hooks(items):
             name = declared.name
             yield f"__symheap_local({site}, __symheap_entry_{site}, (void *)&{name}, sizeof {name});\n"
@@ -231,7 +237,7 @@ class Writer(ExpressionWriter):
         return f"{self.mark(n)}{text}"
 
     def _spread(self, node: c_ast.Node) -> None:
-        """All that is written with the mark of `node` has its line."""
+        """Record that everything written with the mark of `node` has its line."""
         here = self.at(node)
         waiting = [node]
         while waiting:
@@ -243,7 +249,7 @@ class Writer(ExpressionWriter):
                 waiting += children(part)
 
     def part(self, node: c_ast.Node | None) -> str:
-        """A part of a statement, on its own line."""
+        """Write a part of a statement on its own line."""
         if node is None:
             return ""
         self._spread(node)
@@ -270,7 +276,7 @@ class Writer(ExpressionWriter):
         return text if n.iffalse is None else f"{text}else\n{self._braced(n.iffalse)}"
 
     def _braced(self, node: c_ast.Node) -> str:
-        """A statement that may be written as several, and may end with an ``if`` of its own."""
+        """Write a statement in braces, because it may become several, or may end with an ``if`` of its own."""
         text = self._generate_stmt(node)
         return text if isinstance(node, c_ast.Compound) else f"{{\n{text}}}\n"
 
@@ -281,7 +287,7 @@ class Writer(ExpressionWriter):
         return f"do\n{self._braced(n.stmt)}while ({self.part(n.cond)});"
 
     def visit_Switch(self, n: c_ast.Switch) -> str:
-        """Control jumps past the beginning of the body: it is entered at the first case that control comes to."""
+        """Write a switch.  Control jumps into the body, so objects are entered at the first case that is reached."""
         items = list(n.stmt.block_items or ()) if isinstance(n.stmt, c_ast.Compound) else [n.stmt]
         inside = [part for item in items if isinstance(item, _CASES) for part in item.stmts or ()]
         sites = [site for _, site in self._hooks([*items, *inside])]
@@ -312,7 +318,7 @@ _STRUCTURED: Final = (
 
 
 def _seen(node: c_ast.Node) -> c_ast.Node | None:
-    """The value that a statement computes and drops, where a compiler would not compute it."""
+    """Return the value that a statement computes and drops, if a compiler might not compute it."""
     if isinstance(node, c_ast.Cast):
         return _seen(node.expr)
     if isinstance(node, c_ast.UnaryOp) and node.op not in _ACTS:
@@ -321,7 +327,7 @@ def _seen(node: c_ast.Node) -> c_ast.Node | None:
 
 
 def _name_coord(node: c_ast.Decl | c_ast.Typedef) -> object:
-    """The place of the declared name, to which attributes belong."""
+    """Return the position of the declared name, to which attributes belong."""
     inner = node.type
     while isinstance(inner, (c_ast.PtrDecl, c_ast.ArrayDecl, c_ast.FuncDecl)):
         inner = inner.type
@@ -329,7 +335,7 @@ def _name_coord(node: c_ast.Decl | c_ast.Typedef) -> object:
 
 
 def _declared(node: c_ast.Node) -> Iterator[str]:
-    """The names of the parameters and of all variables in a function."""
+    """Yield the names of the parameters and all variables of a function."""
     waiting = list(children(node))
     while waiting:
         part = waiting.pop()

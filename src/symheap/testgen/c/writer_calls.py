@@ -1,7 +1,7 @@
 """Calls of functions that the program does not define: each becomes a call of the harness.
 
-Functions that are modelled in C are part of the text; of the others, the tables of `symheap.lang.c.library` say which
-family they are of.  What a model calls anything is asked from the script.
+Functions with a model in C are part of the text.  For the others, the tables of `symheap.lang.c.library` give the
+family of the model.  Values that a model leaves arbitrary are read from the script.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from symheap.testgen.c.writer_expressions import ExpressionWriter
 
 PREFIX: Final = "__symheap_c_"
-"""The models that are written in C have names of their own."""
+"""The prefix of the names of models written in C."""
 
 Arguments = Sequence[str]
 
 
 class CallWriter:
-    """`declared` are the prototypes of the unit; `defined` the functions that it can call, by their names."""
+    """Writes calls.  `declared` are the prototypes of the unit; `defined` the functions that it can call, by name."""
 
     def __init__(self, declared: Mapping[str, c_ast.Node], defined: Mapping[str, str]) -> None:
         self._declared = declared
@@ -39,7 +39,7 @@ class CallWriter:
         return name in self._defined
 
     def written(self, writer: ExpressionWriter, node: c_ast.FuncCall, name: str, arguments: Arguments) -> str:
-        """The text of a call by name."""
+        """Return the text of a call by name."""
         model = LIBRARY.get(name)
         if name in self._defined and not (model is not None and model.intrinsic):
             return f"{self._defined[name]}({', '.join(arguments)})"
@@ -69,7 +69,7 @@ class _Call:
         self._defined = defined
 
     def model(self, name: str, arguments: Arguments) -> str | None:
-        """A call of a model that is written in C, if the program has it."""
+        """Return a call of a model written in C, if the program has it."""
         return f"{self._defined[name]}({', '.join(arguments)})" if name in self._defined else None
 
     def argument(self, index: int) -> str:
@@ -84,11 +84,11 @@ class _Call:
         return self._writer.sites.havocs.number(self._writer.function, self._here)
 
     def evaluated(self) -> str:
-        """The arguments, with all that they read."""
+        """Return the evaluation of the arguments, with everything that they read."""
         return f"__symheap_use({', '.join(('0', *self.arguments))}), " if self.arguments else ""
 
     def anything(self, otherwise: str, effects: Sequence[str] | None = None) -> str:
-        """A value of the declared type, after `effects`: the arguments, unless they are given."""
+        """Return an arbitrary value of the declared type, after `effects`, which by default evaluate the arguments."""
         text = self.evaluated() if effects is None else "".join(f"{effect}, " for effect in effects)
         ctype = self._result(otherwise)
         if ctype == "void":
@@ -120,7 +120,7 @@ def _form(name: str, arguments: Arguments) -> str:
     return f"{name}({', '.join(arguments)})"
 
 
-# One function a family of models --------------------------------------------------------------------------------------
+# One function for each family of models -------------------------------------------------------------------------------
 
 
 def _malloc(call: _Call) -> str:
@@ -209,7 +209,7 @@ def _refused(call: _Call) -> str:
 
 
 def _printed(call: _Call) -> list[str]:
-    """The effects of a call with a format: its stream is looked at, and its strings are read."""
+    """Return the effects of a call with a format: its stream is checked, and its strings are read."""
     kinds = [each.kind for each in obligations(call.name)]
     at = kinds.index("format")
     used = f"__symheap_use({', '.join(('0', *call.arguments[:at]))})"
@@ -222,7 +222,7 @@ def _formatted(call: _Call) -> str:
 
 
 def _text(call: _Call) -> str:
-    """The compiler's own function writes what it writes."""
+    """Call the compiler's own function, which writes the same."""
     return f"__builtin_{call.name}({', '.join(call.arguments)})"
 
 
@@ -231,7 +231,7 @@ def _fail(call: _Call) -> str:
 
 
 def _scanf(call: _Call) -> str:
-    """Targets are written as far as the result says, each by its type; text is not written here."""
+    """Write to as many targets as the result says, each with its type; text is not written here."""
     at = [each.kind for each in obligations(call.name)].index("scans")
     targets = enumerate(call.arguments[at + 1 :], start=1)
     writes = (
@@ -315,6 +315,6 @@ _FAMILIES: Final[Mapping[str, Callable[[_Call], str]]] = {
     "_pointer": _opaque,
     "_bool": _bool,
 }
-"""By the name of the function that emits the model; those not here give any value of their type."""
+"""Writers by the name of the function that emits the model; others return an arbitrary value of their type."""
 
 MODELS: Final = frozenset(DOCUMENTATION)

@@ -1,5 +1,5 @@
 # ruff: noqa: N802 (pycparser calls methods by the names of its nodes)
-"""Expressions of C, where they are not written as they are."""
+"""Generate C expressions, where they differ from the source."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _ON_OBJECTS: Final = frozenset({"++", "--", "p++", "p--", "&"})
 
 
 class ExpressionWriter(CGenerator):
-    """`names` are those in the text of functions that have others in the source; `objects` are those at file scope.
+    """Writes expressions.  `names` maps functions to their names in the text; `objects` are those at file scope.
 
-    `function` is the symbol of the one that is being written, empty outside; `variables` are its own names.
+    `function` is the symbol of the function being written, empty outside; `variables` are its own names.
     """
 
     def __init__(self, sites: Sites, calls: CallWriter) -> None:
@@ -39,7 +39,7 @@ class ExpressionWriter(CGenerator):
         return place(node, _NOWHERE)
 
     def mark(self, node: c_ast.Node) -> str:
-        """From here on, the text is that of the line of `node`."""
+        """Return a mark: the text after it belongs to the line of `node`."""
         return mark(self.at(node)) if node.coord is not None and self.function else ""
 
     def is_defined(self, name: str) -> bool:
@@ -63,7 +63,7 @@ class ExpressionWriter(CGenerator):
         return f"{self._parenthesize_unless_simple(n.name)}{n.type}{n.field.name}"
 
     def visit_FuncCall(self, n: c_ast.FuncCall) -> str:
-        """A call through a pointer is checked to be one of a function."""
+        """Write a call.  A call through a pointer is checked to reach a function."""
         name = n.name.name if isinstance(n.name, c_ast.ID) else ""
         arguments = [str(self._visit_expr(part)) for part in n.args.exprs] if n.args is not None else []
         if name and name not in self.variables and name not in self.objects:
@@ -92,6 +92,6 @@ class ExpressionWriter(CGenerator):
         return f"{target} {n.op} {self._parenthesize_unless_simple(n.rvalue)}"
 
     def _object(self, node: c_ast.Cast) -> str:
-        """A cast as an object, as old compilers allow."""
+        """Write a cast as an lvalue, as old compilers allow."""
         inner = self._object(node.expr) if isinstance(node.expr, c_ast.Cast) else self._visit_expr(node.expr)
         return f"(*(__typeof__({self.type_text(node.to_type)}) *)&({inner}))"

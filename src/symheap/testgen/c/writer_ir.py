@@ -1,6 +1,6 @@
-"""C text of functions that have no syntax tree: clients, the start of a program, and library functions as pointers.
+"""Generate C for functions without a syntax tree: clients, the start of a program, library functions as pointers.
 
-Blocks are labels, registers are unsigned variables.  Sizes are bytes.
+Blocks are labels, registers are unsigned variables.  Sizes are in bytes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _WIDTHS: Final = frozenset({Conversion.ZERO_EXTEND, Conversion.TRUNCATE, Convers
 
 
 class FunctionWriter:
-    """`names` are the C names of the program's functions, where they are others."""
+    """Writes one function.  `names` maps functions of the program to their C names, where these differ."""
 
     def __init__(self, library: Library, function: ir.Function, sites: Sites, names: Mapping[str, str]) -> None:
         self._library = library
@@ -60,14 +60,14 @@ class FunctionWriter:
         return f"static {result} {name}({', '.join(parameters) or 'void'})"
 
     def _registers(self) -> list[Register]:
-        found: dict[str, Register] = {}
+        targets: dict[str, Register] = {}
         for block in self._function.blocks.values():
             for command in block.commands:
                 target = getattr(command, "target", None)
                 if isinstance(target, Register) and not isinstance(command, (ir.Copy, ir.Fill)):
-                    found.setdefault(target.name, target)
+                    targets.setdefault(target.name, target)
         parameters = {parameter.name for parameter in self._function.parameters}
-        return [register for name, register in found.items() if name not in parameters]
+        return [register for name, register in targets.items() if name not in parameters]
 
     def _locals(self) -> list[str]:
         commands = [command for block in self._function.blocks.values() for command in block.commands]
@@ -110,7 +110,10 @@ class FunctionWriter:
         return f"__symheap_havoc({self._sites.havocs.number(self._function.name, command.position)}, {target}, {count})"
 
     def _lives(self, command: ir.Command) -> str:
-        """Objects begin and end.  A local is one of the heap here: AddressSanitizer sees what is outside of it."""
+        """Write the start and end of objects.
+
+        Locals are heap objects here, so that AddressSanitizer sees their bounds.
+        """
         match command:
             case ir.Allocate(target=target, size=size, zero=zero, lifetime=lifetime):
                 return f"{_name(target.name)} = (__symheap_address){self._allocated(command, size, zero, lifetime)}"
@@ -141,7 +144,7 @@ class FunctionWriter:
         return f"{entered}; __symheap_local({site}, __symheap_enter({site}), {name}, {local.size})"
 
     def _end(self, block: ir.Block) -> str:
-        """A block that goes on to itself waits for ever: that is the end."""
+        """Write the end of a block.  A block that jumps to itself waits forever, which ends the program."""
         match block.end:
             case ir.Jump(target=target):
                 return "__symheap_exit()" if target == block.label else f"goto {_name(target)}"
@@ -155,7 +158,7 @@ class FunctionWriter:
     # Calls ------------------------------------------------------------------------------------------------------------
 
     def _call(self, command: ir.Call) -> str:
-        """A call by the C types of the callee: a record goes by value there, and by address here."""
+        """Write a call with the C types of the callee: a record is passed by value in C, and by address in the IR."""
         if not isinstance(command.function, str) or command.function not in self._library.exports:
             raise NotWritten("a call of a function whose C type is not known")
         ctype = self._library.exports[command.function].type
@@ -241,5 +244,5 @@ def _type(size: int) -> str:
 
 
 def _name(name: str) -> str:
-    """A C name for a register, a label or (with ``&``) the address of a local."""
+    """Return a C name for a register, a label or (with ``&``) the address of a local."""
     return "__symheap_r_" + re.sub(r"\W", lambda found: f"_{ord(found[0]):x}", name)

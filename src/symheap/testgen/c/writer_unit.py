@@ -1,4 +1,4 @@
-"""One file of a program as C: its declarations in their order, then its functions, as far as the program needs them."""
+"""Generate C for one file of a program: the declarations in their order, then the functions, as far as needed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NOWHERE = Position("", 1, 1)
 
 @dataclass(frozen=True, eq=False)
 class Unit:
-    """A parsed file.  `symbols` are the names that the program has for the functions which it needs of the file."""
+    """A parsed file.  `symbols` maps the needed functions of the file to their names in the program."""
 
     program: Program
     parsed: Parsed
@@ -33,25 +33,28 @@ class Unit:
 
     @property
     def symbols(self) -> dict[str, tuple[str, c_ast.FuncDef]]:
-        """By their names in C, with their definitions."""
-        found: dict[str, tuple[str, c_ast.FuncDef]] = {}
+        """The symbols by name in C, with the definitions."""
+        symbols: dict[str, tuple[str, c_ast.FuncDef]] = {}
         for node in self.parsed.tree.ext:
             if isinstance(node, c_ast.FuncDef):
                 name = str(node.decl.name)
                 for symbol in (f"{name}@{self.number}", name):
                     function = self.program.functions.get(symbol)
                     if function is not None and function.position == place(node, _NOWHERE):
-                        found[name] = (symbol, node)
-        return found
+                        symbols[name] = (symbol, node)
+        return symbols
 
     @property
     def globals(self) -> set[str]:
-        """The names in C of the objects that the program has of this file."""
+        """The C names of the objects that the program has from this file."""
         return {name.removesuffix(f"@{self.number}") for name in self.program.globals}
 
 
 def unit_text(unit: Unit, sites: Sites, names: Mapping[str, str], lines: dict[tuple[str, int], set[int]]) -> str:
-    """`names`: functions that have other names in the text, by their symbols.  `lines` gets what was joined."""
+    """Return the text of a file.  `names` maps symbols of functions to different names in the text.
+
+    `lines` receives the source lines of joined statements.
+    """
     reached = unit.symbols
     program = unit.program
     prototypes = _prototypes(unit.parsed.tree)
@@ -71,7 +74,7 @@ def unit_text(unit: Unit, sites: Sites, names: Mapping[str, str], lines: dict[tu
 
 
 def model_text(program: Program, sites: Sites) -> str:
-    """The models of library functions that the program calls, under names of their own."""
+    """Return the models of library functions that the program calls, with a prefix in their names."""
     unit = Unit(program, models(program.model))
     names = {symbol: PREFIX + symbol for symbol, _ in unit.symbols.values()}
     text = unit_text(unit, sites, names, {}) if names else ""
@@ -83,11 +86,11 @@ def _is_modelled(program: Program, name: str) -> bool:
 
 
 def _prototypes(tree: c_ast.FileAST) -> dict[str, c_ast.Decl]:
-    found: dict[str, c_ast.Decl] = {}
+    prototypes: dict[str, c_ast.Decl] = {}
     for node in tree.ext:
         if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.FuncDecl):
-            found.setdefault(str(node.name), node)
-    return found
+            prototypes.setdefault(str(node.name), node)
+    return prototypes
 
 
 def _objects(tree: c_ast.FileAST) -> Iterator[str]:
@@ -97,11 +100,11 @@ def _objects(tree: c_ast.FileAST) -> Iterator[str]:
 
 
 def _declarations(writer: Writer, unit: Unit, reached: Mapping[str, tuple[str, c_ast.FuncDef]]) -> Iterator[str]:
-    """Types, objects and prototypes; a function is declared where the source defines it."""
+    """Yield types, objects and prototypes; a function is declared where the source defines it."""
     seen: set[str] = set()
     globals_ = unit.globals
-    wanted = needed(unit.parsed.tree, reached, globals_)
-    for group in writer.grouped([node for node in unit.parsed.tree.ext if id(node) in wanted]):
+    needed_ids = needed(unit.parsed.tree, reached, globals_)
+    for group in writer.grouped([node for node in unit.parsed.tree.ext if id(node) in needed_ids]):
         kept: list[c_ast.Node] = []
         for node in group:
             if isinstance(node, c_ast.FuncDef):
@@ -114,9 +117,9 @@ def _declarations(writer: Writer, unit: Unit, reached: Mapping[str, tuple[str, c
 
 
 def _needed(writer: Writer, node: c_ast.Node, seen: set[str], globals_: set[str]) -> list[c_ast.Node]:
-    """What is kept of a declaration: a type that is declared again is not, and of an object not needed only its type.
+    """Return the needed parts of a declaration: no repeated types, and only the type of an unneeded object.
 
-    `seen` are the names of types and functions that were declared before.
+    `seen` are the names of types and functions declared before.
     """
     if (node.coord is not None and node.coord.file == "<prelude>") or isinstance(node, c_ast.StaticAssert):
         return []

@@ -1,1 +1,1 @@
-"""The input of a test: the smallest heap that takes a path, and values that tell a reader something."""
+"""Choose the input of a test: the smallest heap that takes a path, with values that are informative for readers."""

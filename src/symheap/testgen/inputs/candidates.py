@@ -1,4 +1,4 @@
-"""From a path to heaps that take it, in the concrete interpreter: what a test may be made of."""
+"""Find heaps that take a path in the concrete interpreter, as inputs for a test."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from symheap.testgen.inputs.telling import tell_fields, tell_inputs, with_letter
 
 CALLS = 600
 STEPS = 2_000_000
-"""Bounds of a concrete run: what takes longer is no unit test."""
+"""Bounds of a concrete run; a longer run is not a unit test."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
     """Heaps that take a path.
 
-    `told` has values that tell more than defaults, `reached` is a state that the program itself comes to in a few
-    calls, and `least` has nothing that the path does not ask for, but for the values of parameters.  `is_remote` says
-    that calls were looked for, and led to nothing with which the path could begin.
+    `told` has more informative values than defaults.  `reached` is a state that the program itself reaches in a few
+    calls. `least` has only what the path requires, except for the values of parameters.  `is_remote`: a search for
+    calls found none whose result can start the path.
     """
 
     least: Candidate
@@ -51,7 +51,7 @@ class Candidates:
 
 
 def candidates(path: Path, access: Access, reachable: Reachable, budget: Budget | None = None) -> Candidates | NoTest:
-    """What a test of a path may begin with, or why there is none."""
+    """Return the possible inputs for a test of a path, or why there is none."""
     java = path.run.loaded.java
     assert java is not None
     gap = _gap(path, java)
@@ -76,14 +76,17 @@ def candidates(path: Path, access: Access, reachable: Reachable, budget: Budget 
 
 
 def _reached(path: Path, java: JavaProgram, reachable: Reachable, is_char: IsChar) -> Candidate | None:
-    """With inputs in states that a few calls lead to.  The path says less of them than there is to say: it may fail."""
+    """Return a candidate with inputs that a few calls produce.
+
+    It may fail, because the path does not describe them fully.
+    """
     trace = settled(path.run.exploration, path.trace, reachable)
     search = None if trace is None else smallest(path.run.exploration, trace, is_char=is_char)
     if trace is None or search is None:
         return None
     tell_inputs(search, trace)
-    found = _candidate(path, java, search.witness())
-    return found if isinstance(found, Candidate) else None
+    candidate = _candidate(path, java, search.witness())
+    return candidate if isinstance(candidate, Candidate) else None
 
 
 def takes(actual: ConcreteRun, trace: Trace[Any]) -> bool:
@@ -91,7 +94,7 @@ def takes(actual: ConcreteRun, trace: Trace[Any]) -> bool:
 
 
 def _candidate(path: Path, java: JavaProgram, witness: ConcreteHeap) -> Candidate | NoTest:
-    """Letters where nobody looks are for the reader; where they change the path, somebody did look."""
+    """Return a candidate.  Letters are put into unread characters for the reader, unless that changes the path."""
     for heap in (with_letters(witness), witness):
         run = run_concretely(java.program, heap, max_calls=CALLS, max_steps=STEPS)
         if takes(run, path.trace):
@@ -103,7 +106,7 @@ def _candidate(path: Path, java: JavaProgram, witness: ConcreteHeap) -> Candidat
 
 
 def _gap(path: Path, java: JavaProgram) -> NoTest | None:
-    """Why no input is looked for."""
+    """Return why no input is searched for; None if one is."""
     trace, end = path.trace, path.trace.end
     if not trace.confirmed:
         return NoTest(path.id, Why.UNKNOWN, "no solver could say whether any input takes this path")
@@ -126,10 +129,10 @@ def _fails_to_initialize(trace: Trace[Any]) -> bool:
 
 
 def _foreign(path: Path, java: JavaProgram) -> list[str]:
-    """What the path was told beyond its inputs and the answers of stubs.
+    """Return the values that the path read besides its inputs and the answers of stubs.
 
-    A number of the machine that the path does not depend on, such as a time that it only returns, is left out: what is
-    asserted of such a number is held against another machine.
+    Environment values that the path does not depend on, such as a time that it only returns, are left out: assertions
+    about them are checked against another machine.
     """
     known = answers(java.table.world, java.table.universe)
     more = path.trace.inputs[len(java.program.inputs) :]
@@ -154,7 +157,7 @@ def _is_char(run: Explored, java: JavaProgram) -> IsChar:
 
 
 def reproduction(path: Path, witness: ConcreteHeap, run: ConcreteRun) -> str:
-    """All that is needed to see a mismatch again: the target, the path, its input, and both sequences of decisions."""
+    """Return all data to reproduce a mismatch: the target, the path, its input, and both sequences of decisions."""
     end = run.end.value if isinstance(run.end, Returned) else run.end
     return "\n".join(
         (

@@ -1,8 +1,8 @@
-"""Which branches of the program under test the paths so far have taken: a bound on loops may hide some of them.
+"""Track which branches of the program under test the paths have taken, since a bound on loops may hide some.
 
-A loop of ten rounds, whatever the input, is beyond a bound of three, and all that comes after it, too.  So where paths
-were cut by the bound on loops and some branch was seen to go one way only, it is worth to look once more, further, for
-paths that go the other way, and for those alone.
+A loop that always has ten rounds exceeds a bound of three, and hides all code after it.  So if paths were cut by the
+bound on loops, and some branch was seen to go one way only, a second search with larger bounds is worthwhile, for paths
+that take new branches only.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from symheap.engine.state import Trace
 
 @dataclass(slots=True)
 class Branches:
-    """`taken` are the choices of paths that came to their end, `met` the places of all decisions."""
+    """`taken` are the choices of complete paths, `met` the places of all decisions."""
 
     is_own: Callable[[Position], bool]
     taken: set[tuple[str, bool | str]] = field(default_factory=set)
@@ -26,7 +26,7 @@ class Branches:
     was_cut: bool = False
 
     def add(self, trace: Trace[Any]) -> bool:
-        """Whether the path comes to its end and takes a branch that none before it took."""
+        """Add a path; return whether it is complete and takes a branch that no path before it took."""
         made = [d for d in trace.decisions if d.kind == "branch" and self.is_own(d.position)]
         self.met.update(decision.position.place for decision in made)
         if isinstance(trace.end, Cut) and trace.end.bound is Bound.LOOP:
@@ -39,10 +39,10 @@ class Branches:
 
     @property
     def is_open(self) -> bool:
-        """Whether to look further may show more."""
+        """Whether a second search may find more."""
         one_way = any((place, True) not in self.taken or (place, False) not in self.taken for place in self._plain())
         return self.was_cut and (one_way or not self.taken)
 
     def _plain(self) -> set[str]:
-        """The places of decisions that are no switches."""
+        """Return the places of decisions that are not switches."""
         return self.met - {place for place, choice in self.taken if not isinstance(choice, bool)}

@@ -1,7 +1,7 @@
-"""The smallest witness of a path: short arrays and strings, numbers near zero, letters in texts, null where it may be.
+"""Find the smallest witness of a path: short arrays and strings, small numbers, letters in texts, null where possible.
 
-A model of the path is made smaller one symbol after the other.  Each is given the value one would like best, first by
-a change of the model alone, then, within a budget, by asking the solver; what it has then, it keeps.
+The model of the path is minimised one symbol after the other.  Each symbol is given its preferred value, first by a
+change of the model alone, then, within a budget, by a solver query; then its value is fixed.
 
 Laws: the witness takes the path.  In the order of `symbols_of`, its costs are lexicographically at most those of the
 witness that the exploration found.
@@ -32,10 +32,10 @@ from symheap.solver.path import PathCondition
 from symheap.testgen.inputs.preferences import LETTERS, Cost, float_cost, letter_cost, number_cost, plain_floats
 
 SHORT = (8, 1_000, 100_000)
-"""Lengths that all arrays are asked to have at most, best first.  What is longer still is too large for a test."""
+"""Limits for the lengths of all arrays, best first.  A longer array is too large for a test."""
 
 IsChar: TypeAlias = Callable[[Term], bool]
-"""Whether an input or a field, which has 16 bits, is a char."""
+"""Whether an input or a field with 16 bits is a char."""
 
 _LETTERS_LOOKED_AT = 64
 _STEPS = 16
@@ -44,7 +44,7 @@ _CONFLICTS = 32
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What may be spent on one path beyond short arrays."""
+    """The budget for one path, in addition to shortening its arrays."""
 
     queries: int = 40
     seconds: float = 0.25
@@ -58,17 +58,17 @@ def smallest(
     solver: Solver | None = None,
     is_char: IsChar = lambda at: False,
 ) -> Search | None:
-    """A search that has ended: its model is the smallest that was found.
+    """Return a finished search, whose model is the smallest one found.
 
-    None if arrays must be longer than any test should have them.  The trace is confirmed: it has a model.  `is_char`
-    tells chars from shorts, which have the same sort.
+    None if arrays must be too long for a test.  The trace must be confirmed, so that it has a model.  `is_char`
+    distinguishes chars from shorts, which have the same sort.
     """
     search = Search(exploration, trace, solver or exploration.machine.solver, budget or Budget(), is_char)
     return search if search.run() else None
 
 
 def shorter(exploration: Exploration[Any], trace: Trace[Any], solver: Solver) -> ConcreteHeap | None:
-    """A witness whose arrays are short enough to be built, if there is one and the path is confirmed."""
+    """Return a witness with arrays short enough to be built; None if there is none or the path is unconfirmed."""
     if trace.path.model is None:
         return None
     search = Search(exploration, trace, solver, Budget(0, 0), lambda at: False)
@@ -76,11 +76,14 @@ def shorter(exploration: Exploration[Any], trace: Trace[Any], solver: Solver) ->
 
 
 def symbols_of(trace: Trace[Any]) -> tuple[Term, ...]:
-    """What a model of the path says: references, lengths, then the rest, each from the oldest to the youngest."""
-    found = {s for term in trace.path.conjuncts() for s in symbols(term)}
-    found |= {cell for cell in trace.inputs if isinstance(cell, Term) and cell.op is Op.SYM}
-    found |= set(_whole_letters(trace))
-    return tuple(sorted(by_age(found), key=_rank))
+    """Return the symbols of the path's models: references, lengths, then the rest.
+
+    Each group is sorted from the oldest to the youngest.
+    """
+    every = {s for term in trace.path.conjuncts() for s in symbols(term)}
+    every |= {cell for cell in trace.inputs if isinstance(cell, Term) and cell.op is Op.SYM}
+    every |= set(_whole_letters(trace))
+    return tuple(sorted(by_age(every), key=_rank))
 
 
 def _rank(symbol: Term) -> int:
@@ -88,7 +91,7 @@ def _rank(symbol: Term) -> int:
 
 
 def _whole_letters(trace: Trace[Any]) -> Iterable[Term]:
-    """The first elements of bytes that are read as a whole."""
+    """Yield the first elements of byte arrays that are read as a whole."""
     model = trace.path.model
     assert model is not None
     for array in trace.path.index.features.contents:
@@ -104,7 +107,7 @@ def is_length(symbol: Term) -> bool:
 
 
 class Search:
-    """A model of one path that gets smaller.  `_fixed` is what its path is still to be told."""
+    """The minimisation of a model.  `_fixed` are conditions that its path does not contain yet."""
 
     def __init__(
         self, exploration: Exploration[Any], trace: Trace[Any], solver: Solver, budget: Budget, is_char: IsChar
@@ -129,13 +132,13 @@ class Search:
         return True
 
     def witness(self) -> ConcreteHeap:
-        """The initial heap under the model."""
-        found = self._exploration.witness(self._trace._replace(path=self._trace.path.with_model(self.model)))
-        assert found is not None
-        return found
+        """Return the initial heap under the model."""
+        heap = self._exploration.witness(self._trace._replace(path=self._trace.path.with_model(self.model)))
+        assert heap is not None
+        return heap
 
     def costs(self, model: Model) -> tuple[Cost, ...]:
-        """What a model costs, symbol by symbol: that arrays are short comes first."""
+        """Return the cost of a model by symbol; the lengths of arrays come first."""
         every = symbols_of(self._trace)
         lengths = [int(model[each]) for each in every if is_length(each)]
         worst = sum(any(length > limit for length in lengths) for limit in SHORT)
@@ -152,7 +155,7 @@ class Search:
     # Kinds of symbols -------------------------------------------------------------------------------------------------
 
     def shorten(self) -> bool:
-        """All arrays as short as the best limit that they can all keep; False if there is none."""
+        """Shorten all arrays to the best limit that all can satisfy; return False if there is none."""
         lengths = [each for each in symbols_of(self._trace) if is_length(each)]
         for limit in SHORT:
             if all(self.model[each] <= limit for each in lengths):
@@ -178,7 +181,7 @@ class Search:
             self._fix(at)
 
     def is_letter(self, at: Term) -> bool:
-        """Whether it is a char, or an element of a text: of a string's bytes, or of an array of chars."""
+        """Whether a symbol is a char, or an element of a text: of a string's bytes or of an array of chars."""
         parent = at.origin.parent
         if at.sort not in (BV8, BV16):
             return False
@@ -203,7 +206,7 @@ class Search:
         return False
 
     def _make_number(self, at: Term) -> bool:
-        """The least that the solver grants.  Bounds that the path itself states are the best guess."""
+        """Choose the smallest value that the solver allows.  Bounds stated by the path itself are the best guesses."""
         reach = interval(self._path.index.bounds, at, at.sort.width)
         for value in sorted({0, 1, max(0, reach.low), min(-1, reach.high)}, key=number_cost):
             if number_cost(value) >= number_cost(self.model[at]):
@@ -215,7 +218,7 @@ class Search:
         return self._descend(at, Interval(max(0, reach.low), int(self.model[at]) - 1))
 
     def _descend(self, at: Term, room: Interval) -> bool:
-        """Nearer to zero from above: `room` is where a smaller value may lie."""
+        """Approach zero from above; `room` is where a smaller value may lie."""
         low, high, step = room.low, room.high, 1
         for _ in range(_STEPS):
             if low > high:
@@ -228,7 +231,7 @@ class Search:
         return True
 
     def _ascend(self, at: Term, room: Interval) -> bool:
-        """Nearer to zero from below."""
+        """Approach zero from below."""
         low, high, step = room.low, room.high, 1
         for _ in range(_STEPS):
             if low > high:
@@ -243,16 +246,16 @@ class Search:
     # Changes ----------------------------------------------------------------------------------------------------------
 
     def change(self, at: Term, value: Plain, class_index: int | None = None) -> bool:
-        """Give a symbol another value, if the path and the facts about the heap allow that without any other change.
+        """Give a symbol another value, if the path and the facts about the heap allow it without any other change.
 
-        A new object is of the class of that index.
+        A new object has the class with index `class_index`.
         """
         changed = self._changed(at, value, class_index)
         self.model = changed or self.model
         return changed is not None
 
     def allows(self, at: Term, value: Plain) -> bool:
-        """Whether a symbol could have another value, all others as they are."""
+        """Whether a symbol could have another value while all others stay the same."""
         return self._changed(at, value, None) is not None
 
     def _changed(self, at: Term, value: Plain, class_index: int | None) -> Model | None:
@@ -275,7 +278,7 @@ class Search:
             self._fixed.append(eq(at, value))
 
     def _ask(self, goal: Value, *, in_any_case: bool = False) -> bool:
-        """Make the goal hold, with all that is fixed as it is, if the solver finds how."""
+        """Make the goal true, without changing fixed symbols, if the solver finds a way."""
         if not in_any_case and (self._queries <= 0 or time.perf_counter() > self._until):
             return False
         path = self._told()
@@ -289,13 +292,13 @@ class Search:
         return True
 
     def _told(self) -> PathCondition:
-        """The path with all that is fixed, and the model as it is now."""
+        """Return the path with all fixed values and the current model."""
         self._path = self._path.assume(and_(*self._fixed), self.model).with_model(self.model)
         self._fixed = []
         return self._path
 
     def _settled(self, path: PathCondition, goal: Value) -> PathCondition | None:
-        """The path with the goal, and a model that breaks no fact about the heap."""
+        """Return the path with the goal, and a model that violates no fact about the heap."""
         answer = self._solver.check(Query(path, goal))
         for _ in range(_CONFLICTS):
             if not isinstance(answer, Sat):

@@ -1,4 +1,4 @@
-"""Which values a reader of a test would rather see: small ones, and letters where there is text."""
+"""The values that readers of a test prefer: small numbers, and letters in texts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from symheap.core.model import Plain
 from symheap.core.terms import Sort
 
 Cost = tuple[int, int]
-"""How much a value is to be avoided.  Compared between values of one symbol only."""
+"""The cost of a value, comparable between values of one symbol only."""
 
 PLAIN: Final = (0.0, 1.0, 2.0, 3.0, 10.0, -1.0, -2.0, 0.5, -0.5, 1.5, 100.0, -10.0, 1e6, 1e10, -1e10)
 LETTERS: Final = (
@@ -21,16 +21,16 @@ LETTERS: Final = (
     (33, 126),
     (32, 32),
 )
-"""Ranges of letters, the best one first."""
+"""Ranges of letters, best first."""
 
 
 def number_cost(value: Plain) -> Cost:
-    """0, 1, 2, …, then -1, -2, …"""
+    """Return the cost of a number, in the order 0, 1, 2, …, then -1, -2, …"""
     return (0, int(value)) if value >= 0 else (1, -int(value))
 
 
 def letter_cost(value: Plain) -> Cost:
-    """By the first range that has it, then by its place there."""
+    """Return the cost of a character: by the first range that contains it, then by its place in the range."""
     for at, (low, high) in enumerate(LETTERS):
         if low <= value <= high:
             return (at, int(value) - low)
@@ -38,7 +38,7 @@ def letter_cost(value: Plain) -> Cost:
 
 
 def plain_floats(sort: Sort) -> Iterator[int]:
-    """The bits of plain numbers, best first."""
+    """Yield the bits of plain numbers, best first."""
     write = ieee.writer(sort.float_width)
     return (write(number) for number in PLAIN)
 

@@ -1,8 +1,7 @@
-"""Objects that the program's own constructors and methods make in a few calls.
+"""Objects that the program's own constructors and methods create in a few calls.
 
-A path says little of most fields, and a solver that is free to choose them finds states that no program comes to.  So
-the states that a few calls lead to are tried first: a test that begins with one of them needs no reflection, and a
-crash that it shows is one that can happen.
+A path constrains few fields, and a solver with free choice finds states that no program reaches.  So states reached by
+a few calls are tried first: a test that starts with one needs no reflection, and its crash can really happen.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ _LARGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """An object in the heap that a few calls leave behind."""
+    """An object in the heap that a few calls produce."""
 
     heap: ConcreteHeap
     number: int
 
 
 class Reachable:
-    """The samples of classes, those of fewer calls first.  A cache for the paths of one method."""
+    """The samples of classes, those with fewer calls first.  A cache for the paths of one method."""
 
     def __init__(self, java: JavaProgram, access: Access) -> None:
         self._world = java.table.world
@@ -48,9 +47,11 @@ class Reachable:
         self._known: dict[str, tuple[Sample, ...]] = {}
 
     def of(self, class_name: str) -> tuple[Sample, ...]:
-        """None for a class of the JDK: its objects are made otherwise."""
+        """Return the samples of a class; none for a JDK class, whose objects are created in other ways."""
         if class_name not in self._known:
-            self._known[class_name] = ()  # while it is looked for: constructors may want one of their own class
+            self._known[
+                class_name
+            ] = ()  # during the search, because constructors may need an object of their own class
             is_user = self._world.exists(class_name) and self._world.find(class_name).is_user
             self._known[class_name] = tuple(islice(self._samples(class_name), _MOST)) if is_user else ()
         return self._known[class_name]
@@ -85,7 +86,10 @@ class Reachable:
     # Arguments --------------------------------------------------------------------------------------------------------
 
     def _arguments(self, state: State, member: Member, most: int, calls: int) -> Iterator[tuple[State, list[Operand]]]:
-        """Plain arguments, each time in a heap that has them.  Each call of several has another number and letter."""
+        """Yield plain arguments, each time with a heap that contains them.
+
+        Later calls get other numbers and letters.
+        """
         choices = [range(len(_PLAIN.get(each, (0, 0)))) for each in member.parameters]
         for chosen in islice(product(*choices), most):
             heap = state.heap.copy()
@@ -131,7 +135,7 @@ def _text(heap: ConcreteHeap, letter: str) -> int:
 
 
 def _is_new(sample: Sample, seen: set[object]) -> bool:
-    """Whether the object is in a state that was not seen yet; what is large is not looked at."""
+    """Whether the object is in a new state; large objects are not examined."""
     shape = _shape(sample)
     if shape is None or shape in seen:
         return False
@@ -140,8 +144,8 @@ def _is_new(sample: Sample, seen: set[object]) -> bool:
 
 
 def _shape(sample: Sample) -> object | None:
-    """All that an object leads to, with its objects numbered in the order of meeting."""
-    heap, order, found = sample.heap, {sample.number: 0}, []
+    """Return everything reachable from an object, with objects numbered in the order of first access."""
+    heap, order, slots_in_order = sample.heap, {sample.number: 0}, []
     pending = [sample.number]
     for number in pending:
         obj = heap.find(number)
@@ -154,10 +158,10 @@ def _shape(sample: Sample) -> object | None:
                     order[int(value)] = len(order)
                     pending.append(int(value))
                 value = ("object", order[int(value)])  # type: ignore[assignment]
-            found.append((order[number], obj.class_name, obj.length, key, value))
+            slots_in_order.append((order[number], obj.class_name, obj.length, key, value))
         if not obj.fields and not obj.elements:
-            found.append((order[number], obj.class_name, obj.length, "", 0))
-    return tuple(found)
+            slots_in_order.append((order[number], obj.class_name, obj.length, "", 0))
+    return tuple(slots_in_order)
 
 
 def _is_reference(heap: ConcreteHeap, class_name: str, key: str | int) -> bool:

@@ -1,4 +1,4 @@
-"""A path told that its inputs are in a state which a few calls lead to."""
+"""Constrain a path so that its inputs are in states that a few calls reach."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from symheap.solver.api import Query
 from symheap.testgen.inputs.reachable import Reachable, Sample
 
 _ASKED = 3
-"""Samples that a solver is asked about, for each input."""
+"""The number of samples per input that the solver is asked about."""
 
 
 def settled(exploration: Exploration[Any], trace: Trace[Any], reachable: Reachable) -> Trace[Any] | None:
-    """The trace on a path that also says so; None if no input can be in such a state.
+    """Return the trace with that constraint; None if no input can be in such a state.
 
-    What an input leads to is as in the sample, as far as the path looks at it; the rest is as free as before.
+    Objects reachable from an input are as in the sample as far as the path reads them; everything else stays free.
     """
-    found, changed = trace, False
+    settled_trace, changed = trace, False
     used: set[Plain] = set()
     for root, class_name in inputs_with_classes(exploration, trace):
-        better = _one(exploration, found, root, reachable.of(class_name), used)
-        found, changed = (found, changed) if better is None else (better, True)
-    return found if changed else None
+        better = _one(exploration, settled_trace, root, reachable.of(class_name), used)
+        settled_trace, changed = (settled_trace, changed) if better is None else (better, True)
+    return settled_trace if changed else None
 
 
 def inputs_with_classes(exploration: Exploration[Any], trace: Trace[Any]) -> list[tuple[Term, str]]:
-    """The inputs that are objects, with their classes."""
+    """Return the inputs that are objects, with their classes."""
     model, universe = trace.path.model, exploration.program.table.universe
     assert model is not None
     roots = [root for root in trace.inputs[: len(exploration.program.inputs)] if isinstance(root, Term)]
@@ -46,10 +46,11 @@ def inputs_with_classes(exploration: Exploration[Any], trace: Trace[Any]) -> lis
 def _one(
     exploration: Exploration[Any], trace: Trace[Any], root: Term, samples: Sequence[Sample], used: set[Plain]
 ) -> Trace[Any] | None:
-    """The most telling sample that the path can begin with, of several the one of fewest calls.
+    """Return the trace for the most informative sample that the path can start with.
 
-    It tells more by values that the path does not decide on, are no defaults, and were not `used` by another input.
-    Where one was refused, those are passed over that are like it in all that the path decides on, numbers alone.
+    Among equals, the one with the fewest calls is taken.  A sample is more informative if it has values that the path
+    does not decide on, that are not defaults, and that were not `used` by another input.  After a refused sample, those
+    with the same deciding values, if all are numbers, are skipped.
     """
     model = trace.path.model
     assert model is not None
@@ -59,8 +60,8 @@ def _one(
     for at, sample in enumerate(samples):
         values = dict(_values(sample, root, below))
         if not _is_refuted(trace, model, values):
-            told = {v for each, v in values.items() if each.sort is not REF and each not in decided} - used - {0}
-            fitting.append((-len(told), at, values))
+            informative = {v for each, v in values.items() if each.sort is not REF and each not in decided} - used - {0}
+            fitting.append((-len(informative), at, values))
     refused: list[dict[Term, Plain]] = []
     for _, at, values in sorted(fitting, key=lambda each: each[:2]):
         has_references = any(each.sort is REF and each is not root for each in values)
@@ -78,7 +79,7 @@ def _one(
 
 
 def _below(trace: Trace[Any], root: Term) -> list[Term]:
-    """The symbols that the path has for what an input leads to, the input first."""
+    """Return the symbols of the path that are reachable from an input, the input first."""
     named = {s for term in trace.path.conjuncts() for s in symbols(term)}
     named |= {each.value for each in trace.heap.inputs.bindings if isinstance(each.value, Term)}
     named |= {each.value for every in trace.heap.inputs.elements.values() for each in every}
@@ -87,7 +88,7 @@ def _below(trace: Trace[Any], root: Term) -> list[Term]:
 
 
 def _values(sample: Sample, root: Term, below: Iterable[Term]) -> Iterator[tuple[Term, Plain]]:
-    """What they are in the sample, where they lead somewhere there."""
+    """Yield the values of the symbols in the sample, where they exist."""
     heap = ConcreteHeap(sample.heap.table, {root.name: sample.number}, sample.heap.objects, sample.heap.base)
     for each in below:
         value = heap.follow(each.origin)
@@ -96,7 +97,7 @@ def _values(sample: Sample, root: Term, below: Iterable[Term]) -> Iterator[tuple
 
 
 def _is_refuted(trace: Trace[Any], model: Model, values: dict[Term, Plain]) -> bool:
-    """Whether some decision that is about these values alone does not hold with them."""
+    """Whether some decision on these values alone is false with them."""
     changed = Model({**model.values, **values}, model.classes, model.ranks)
     about = (term for term in trace.path.conjuncts(facts=False) if symbols(term) and symbols(term) <= values.keys())
     return not all(changed.satisfies(term) for term in about if not _is_of_types(term))
@@ -108,7 +109,7 @@ def _is_of_types(term: Term) -> bool:
 
 
 def _said(table: ClassTable, heap: ConcreteHeap, values: dict[Term, Plain]) -> Iterator[Value]:
-    """The same as conditions.  Of references it is said whether they are null, of which class, and which are one."""
+    """Yield the values as conditions.  For references these are nullness, class, and equality to other references."""
     first: dict[Plain, Term] = {}
     for each, value in values.items():
         if each.sort is not REF:

@@ -1,9 +1,9 @@
-"""Values for what a path does not decide on.
+"""Choose values that a path does not determine.
 
-A test in which everything is zero and null passes for many a wrong program: a swap of two zeros, a field that was never
-set.  So what the path is free to have gets small values that differ from each other and from the defaults, numbers from
-one, letters from *a*, and a new object where the default would be null.  A zero that the path does decide on keeps its
-place only at a boundary, where the next number, above or below, would lead elsewhere.
+A test in which everything is zero and null passes for many wrong programs, such as a swap of two zeros or a field that
+was never set.  So free values become small values that differ from each other and from the defaults: numbers from one,
+letters from *a*, and new objects instead of null.  A zero that the path decides on is kept only at a boundary, where
+the next number above or below would change the path.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ _LETTERS = 26
 
 
 def tell_inputs(search: Search, trace: Trace[Any]) -> None:
-    """Give values to the parameters and letters that the path does not decide on."""
+    """Choose values for the parameters and letters that the path does not decide on."""
     letters = (element for element in _elements(trace) if search.is_letter(element))
     _tell(search, trace, [cell for cell in (*trace.inputs, *letters) if isinstance(cell, Term) and cell.op is Op.SYM])
 
 
 def tell_fields(search: Search, trace: Trace[Any], access: Access) -> None:
-    """Give values to fields and elements that the path read and does not decide on.
+    """Choose values for fields and elements that the path reads without deciding on them.
 
-    Of fields, those of the user's classes that a test can give a value: by an assignment, or by a constructor that has
-    a parameter of that type.  For others a test might need reflection.
+    Only fields of user classes are chosen that a test can set: by an assignment, or by a constructor with a parameter
+    of that type.  Other fields might need reflection.
     """
     named = (each.value for each in trace.heap.inputs.bindings if _is_given(each.field, access))
-    found = (*named, *_elements(trace))
-    _tell(search, trace, [value for value in found if isinstance(value, Term) and value.op is Op.SYM])
+    cells = (*named, *_elements(trace))
+    _tell(search, trace, [value for value in cells if isinstance(value, Term) and value.op is Op.SYM])
 
 
 def _elements(trace: Trace[Any]) -> tuple[Term, ...]:
@@ -91,7 +91,7 @@ def _move_inside(search: Search, at: Term, numbers: Iterator[int]) -> None:
 
 
 def _largest(search: Search, trace: Trace[Any]) -> int:
-    """The largest small number in use: new ones differ from all of these."""
+    """Return the largest small number in use; new ones differ from all of these."""
     known = {each for term in trace.path.conjuncts() for each in symbols(term)}
     used = (int(search.model[each]) for each in known if _is_plain(search, each))
     return max((number for number in used if 0 <= number < _MOST), default=0)
@@ -106,7 +106,7 @@ def _number(at: Term, number: int) -> Plain:
 
 
 def _tell_reference(search: Search, trace: Trace[Any], at: Term) -> None:
-    """A new object, where any will do or a string is wanted."""
+    """Choose a new object, if any object will do or a string is needed."""
     bounds = trace.heap.inputs.bounds[at]
     for wanted in (OBJECT, STRING):
         if wanted in bounds.names():
@@ -118,9 +118,9 @@ def _tell_reference(search: Search, trace: Trace[Any], at: Term) -> None:
 
 
 def with_letters(heap: ConcreteHeap) -> ConcreteHeap:
-    """The heap with letters where strings have characters that nobody looked at.
+    """Return the heap with letters in place of characters that no path read.
 
-    A string of which nothing is known becomes one letter, each another one.
+    Each string about which nothing is known becomes a different single letter.
     """
     filled = heap.copy()
     letters = _unused(heap)
@@ -144,11 +144,11 @@ def _fill(heap: ConcreteHeap, number: int) -> None:
 
 
 def _unused(heap: ConcreteHeap) -> Iterator[int]:
-    """Letters that no string of one letter in the heap is, as long as there are such."""
+    """Yield letters that are not yet single-letter strings in the heap, as long as there are any."""
     arrays = (obj for obj in heap.objects.values() if obj.class_name == "[B" and obj.length == 1)
     used = {int(array.elements.get(0, 0)) for array in arrays}
-    every = [letter for letter in range(ord("a"), ord("z") + 1) if letter not in used] or [ord("a")]
-    return (every[at % len(every)] for at in count())
+    free = [letter for letter in range(ord("a"), ord("z") + 1) if letter not in used] or [ord("a")]
+    return (free[at % len(free)] for at in count())
 
 
 def _free_number(heap: ConcreteHeap) -> int:

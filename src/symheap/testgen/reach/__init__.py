@@ -1,1 +1,1 @@
-"""Reachability of crashes: which sequence of public calls leads to one, and which invariant speaks against it."""
+"""Reachability of crashes: sequences of public calls that lead to one, and invariants that exclude one."""

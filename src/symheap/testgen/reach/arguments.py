@@ -1,4 +1,4 @@
-"""Arguments for public methods: numbers and texts from the pools, and small objects that a few calls make."""
+"""Arguments for public methods: numbers and texts from the pools, and small objects that a few calls create."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _COLLECTIONS: Final = {
     **{f"java.util.{name}": f"java.util.{name}" for name in ("LinkedList", "LinkedHashMap", "LinkedHashSet", "Stack")},
     **REPRESENTATIVES,
 }
-"""Types whose objects are made empty and filled."""
+"""Types whose objects are created empty and then filled."""
 
 _ADD: Final = "add(Ljava/lang/Object;)Z"
 _PUT: Final = "put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"
@@ -48,9 +48,9 @@ Given = tuple[State, tuple[Operand, ...]]
 
 @dataclass(slots=True)
 class Arguments:
-    """Lists of arguments for members, the plainest first.
+    """Generates lists of arguments for members, the plainest first.
 
-    Type variables stand for texts throughout: one type a receiver, so none of them is mistyped.
+    All type variables stand for texts: a receiver then has one type argument, and none is mistyped.
     """
 
     table: JavaTable
@@ -60,7 +60,7 @@ class Arguments:
     _open: set[str] = field(default_factory=set)
 
     def lists(self, state: State, member: Member, most: int) -> Iterator[Given]:
-        """The state with the objects that the arguments are, and the arguments."""
+        """Yield the state after creating the arguments, with the arguments."""
         made: list[list[Operand]] = []
         declared = self._declared(member)
         for descriptor, signature in zip(member.parameters, declared, strict=True):
@@ -74,12 +74,12 @@ class Arguments:
 
     @staticmethod
     def _declared(member: Member) -> Sequence[TypeSignature | None]:
-        """The generic types of the parameters, where the class file has them."""
+        """Return the generic types of the parameters, if the class file has them."""
         info = member.method.info
-        found = None if info is None or info.signature is None else method_signature(info.signature)
-        if found is None or len(found.parameters) != len(member.parameters):
+        signature = None if info is None or info.signature is None else method_signature(info.signature)
+        if signature is None or len(signature.parameters) != len(member.parameters):
             return [None] * len(member.parameters)
-        return found.parameters
+        return signature.parameters
 
     def _choices(self, state: State, member: Member, descriptor: str, signature: TypeSignature | None) -> Choices:
         if descriptor[0] not in "L[":
@@ -109,7 +109,7 @@ class Arguments:
         return state, made
 
     def _others(self, state: State, owner: str, texts: list[Operand]) -> Choices:
-        """Every object may be compared with another one of its class, with null, and with a text."""
+        """Return arguments for `equals`: another object of the same class, null, and a text."""
         after, own = self._made(state, owner)
         return after, [*own, Operand(Pointer(0), NULL), *texts]
 
@@ -122,7 +122,7 @@ class Arguments:
         return [o for o in map(self._known, self.table.constants(name) or ()) if o is not None][:4]
 
     def _known(self, constant: Term) -> Operand | None:
-        """An enum's constant, by its field."""
+        """Return an enum constant, by its field."""
         number, name = constant.location.number, constant.location.class_name
         for declared in self.table.world.find(name).fields.values():
             if declared.is_enum_constant and self.table.initial.static(name, declared.field.name) == number:
@@ -133,26 +133,26 @@ class Arguments:
         return self.workshop.apply(state, step) or state
 
     def _made(self, state: State, name: str) -> Choices:
-        """A new object by the first maker that works with plain arguments."""
-        wanted = REPRESENTATIVES.get(name, name)
-        if wanted in self._open:
+        """Create an object by the first maker that succeeds with plain arguments."""
+        class_name = REPRESENTATIVES.get(name, name)
+        if class_name in self._open:
             return state, []
-        self._open.add(wanted)
+        self._open.add(class_name)
         try:
-            for maker in self.members.makers(wanted):
+            for maker in self.members.makers(class_name):
                 if maker.outer or len(maker.parameters) > 4:
                     continue
                 for given, arguments in self.lists(state, maker, 3):
                     after = self.workshop.apply(given, self.members.make(maker, arguments))
-                    if after is not None and after.heap.class_of(after.steps[-1].made) == wanted:
+                    if after is not None and after.heap.class_of(after.steps[-1].made) == class_name:
                         return after, [operand_of(after.steps[-1])]
         finally:
-            self._open.discard(wanted)
+            self._open.discard(class_name)
         return state, []
 
     def _boxes(self, state: State, name: str, most: int) -> Choices:
-        """Boxed numbers, by `valueOf`."""
-        found: list[Operand] = []
+        """Create boxed numbers by `valueOf`."""
+        boxes: list[Operand] = []
         boxed = "java.lang.Integer" if name == "java.lang.Number" else name
         key = f"valueOf({_BOXES[name]})L{boxed.replace('.', '/')};"
         maker = next((m for m in self.members.makers(boxed) if m.method.key == key), None)
@@ -162,11 +162,11 @@ class Arguments:
             after = self.workshop.apply(state, self.members.make(maker, (operand,)))
             if after is not None:
                 state = after
-                found.append(operand_of(after.steps[-1]))
-        return state, found
+                boxes.append(operand_of(after.steps[-1]))
+        return state, boxes
 
     def _elements(self, state: State, signature: TypeSignature | None) -> Choices:
-        """Two objects of the type that a collection holds."""
+        """Create two objects of the element type of a collection."""
         if isinstance(signature, Variable):
             return state, [self.text("a"), self.text("b")]
         if not isinstance(signature, Parameterized):
@@ -178,7 +178,7 @@ class Arguments:
         return self._objects(state, signature.name, signature)
 
     def _filled(self, state: State, empty: Operand, class_name: str, signature: Parameterized) -> Choices:
-        """A collection with one element, an empty one, and one with two; of maps, the number of entries."""
+        """Create a collection with one element, an empty one, and one with two; likewise for maps."""
         parts: list[list[Operand]] = []
         for argument in signature.arguments:
             state, operands = self._elements(state, argument.type)
@@ -187,18 +187,18 @@ class Arguments:
             return state, [empty]
         key = _PUT if len(parts) == 2 else _ADD
         adding = next((m for m in self.members.methods(class_name) if m.method.key == key), None)
-        found: list[Operand] = []
+        collections: list[Operand] = []
         for count in (1, 2) if adding is not None and len(parts) in (1, 2) else ():
             state, made = self._made(state, class_name)
             for at in range(count if made else 0):
                 assert adding is not None
                 given = tuple(each[min(at, len(each) - 1)] for each in parts)
                 state = self._do(state, self.members.call(adding, made[0], given))
-            found += made
-        return state, [*found[:1], empty, *found[1:]]
+            collections += made
+        return state, [*collections[:1], empty, *collections[1:]]
 
     def _arrays(self, state: State, name: str, signature: TypeSignature | None) -> Choices:
-        """An array with two elements, one with one, and an empty one."""
+        """Create an array with two elements, one with one, and an empty one."""
         element = name[1:]
         values: Sequence[Operand] = ()
         if element[0] not in "L[":
@@ -208,17 +208,17 @@ class Arguments:
         else:
             state, values = self._objects(state, element_class(name), signature)
             values = values[:2]
-        found: list[Operand] = []
+        arrays: list[Operand] = []
         for count in range(len(values) + 1):
             after = self.workshop.apply(state, self.members.array(name, count, tuple(values[:count])))
             if after is not None:
                 state = after
-                found.append(operand_of(after.steps[-1]))
-        return state, found[::-1]
+                arrays.append(operand_of(after.steps[-1]))
+        return state, arrays[::-1]
 
 
 def _holds_texts(signature: Parameterized) -> bool:
-    """Whether a text fits every type argument: objects that are made hold texts for their type variables."""
+    """Whether a text fits every type argument, since created objects use texts for their type variables."""
     types = [argument.type for argument in signature.arguments]
     return all(
         each is None or isinstance(each, Variable) or (isinstance(each, Parameterized) and _takes_text(each.name))
@@ -231,6 +231,6 @@ def _takes_text(name: str) -> bool:
 
 
 def operand_of(step: Step) -> Operand:
-    """An expression for the object that a step made."""
+    """Return an expression for the object that a step created."""
     assert step.makes is not None
     return Operand(Pointer(step.made), (Slot(step.made),), step.makes)

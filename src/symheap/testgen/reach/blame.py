@@ -1,8 +1,8 @@
-"""Whose mistake a crash is: the caller's, where a method takes a number as it is and leaves its range to the caller.
+"""Decide whether a crash is the caller's mistake.
 
-`get(int index)` of an array that is handed on unseen crashes for any bad index, and documents as much by its name.  A
-method that looks at the number, and lets a bad one through, has a bug.  The difference shows when the sequence is run
-again with a number far out: only where nothing looks at it does the same line crash.
+A method may use a number unchecked and leave its range to the caller.  `get(int index)` of an unchecked array crashes
+for any bad index, as its name suggests.  A method that checks the number but accepts a bad one has a bug.  To tell
+these apart, the sequence is run again with an extreme number: only if nothing checks it does the same line crash.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SIZE: Final = ("java.lang.NegativeArraySizeException", "java.lang.IllegalArgume
 
 
 def unchecked_argument(sequences: Sequences, shown: Shown) -> str | None:
-    """The parameter whose value nothing looks at before it is used as an index or a size; None if there is none."""
+    """Return the parameter that is used unchecked as an index or a size; None if there is none."""
     exception = shown.key.exception
     if not exception.endswith(_INDEX) and exception not in _SIZE:
         return None
@@ -44,7 +44,7 @@ def unchecked_argument(sequences: Sequences, shown: Shown) -> str | None:
 
 
 def _complains(sequences: Sequences, shown: Shown, call: Call, changed: Mapping[int, int], far: int) -> bool:
-    """Whether the same line crashes, and the exception names the number itself."""
+    """Whether the same line crashes, and the exception mentions the number itself."""
     run = sequences.run_with(shown, call, changed)
     if crash_key(run.end, sequences.is_own) != shown.key or not isinstance(run.end, Threw):
         return False
@@ -52,7 +52,7 @@ def _complains(sequences: Sequences, shown: Shown, call: Call, changed: Mapping[
 
 
 def _message(run: Run) -> str:
-    """The message of the exception that left a run."""
+    """Return the message of the exception that ended a run."""
     thrown = run.heap.find(run.thrown) if run.thrown else None
     number = 0 if thrown is None else int(thrown.fields.get("detailMessage", 0))
     return (string_of(run.heap, run.heap.find(number)) or "") if number else ""

@@ -1,4 +1,4 @@
-"""Casts that the compiler writes: it has checked that what a generic method returns is of the declared type."""
+"""Recognise casts that the compiler inserts after checking that the result of a generic method has that type."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _ERASED: Final = ("Ljava/lang/Object;", "Ljava/lang/Comparable;")
 
 
 def is_checked_by_the_compiler(java: JavaProgram, end: Threw, is_own: IsOwn) -> bool:
-    """Whether an end is a failed cast of the result of a generic method, or one in the JDK.
+    """Whether an end is a failed cast of the result of a generic method, or a failed cast in the JDK.
 
-    Without unchecked casts only values of one type get into a collection, so such a cast does not fail.
+    Without unchecked casts, a collection contains only values of one type, so such a cast does not fail.
     """
     if end.error is not ErrorKind.CAST:
         return False
@@ -24,7 +24,7 @@ def is_checked_by_the_compiler(java: JavaProgram, end: Threw, is_own: IsOwn) -> 
 
 
 def _casts_result(java: JavaProgram, at: Position) -> bool:
-    """Whether the instruction before the cast is a call that returns what a type variable stands for."""
+    """Whether the instruction before the cast is a call whose result type is a type variable."""
     if not isinstance(at, CodePosition):
         return False
     before, _, parameters = at.member.rpartition("(")

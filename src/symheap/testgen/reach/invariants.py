@@ -42,7 +42,7 @@ _MOST_MS: Final = 1_000
 
 
 class Invariants:
-    """What holds of every object of the user's classes, as far as their code shows it.  A cache."""
+    """The invariants of the user's classes, as far as their code shows them.  A cache."""
 
     def __init__(self, java: JavaProgram) -> None:
         self._java = java
@@ -69,7 +69,7 @@ class Invariants:
         return self._conditions[class_name]
 
     def never_null(self, declared: JavaField) -> bool:
-        """Whether no object has null in this field once its constructor has returned."""
+        """Whether the field is never null in any object after its constructor has returned."""
         if declared not in self._known:
             self._known[declared] = self._decide(declared)
         return self._known[declared]
@@ -86,7 +86,7 @@ class Invariants:
         return all(self._sets(m, declared) for m in constructors)
 
     def _methods(self, owner: JavaClass) -> Iterator[JavaMethod]:
-        """All methods that may write a private field of a class."""
+        """Yield all methods that may write a private field of a class."""
         world = self._java.table.world
         top = owner.name.partition("$")[0]
         nested = owner.file.inner_classes if owner.file is not None else ()
@@ -99,11 +99,11 @@ class Invariants:
         return self._java.program.methods[method.owner, method.key]
 
     def _writes(self, method: JavaMethod, declared: JavaField) -> list[bool]:
-        """Of each write of the field: whether it puts an object there."""
+        """Return for each write of the field whether it stores an object."""
         return [ok for block in self._body(method).blocks for ok in _written(block, declared)]
 
     def _sets(self, constructor: JavaMethod, declared: JavaField) -> bool:
-        """Whether a constructor writes the field on every way to its end, or calls another one of its class."""
+        """Whether a constructor writes the field on every path to its end, or calls another of the constructors."""
         body = self._body(constructor)
         delegates = any(
             isinstance(i, ir.Invoke) and i.owner == declared.owner and i.method.startswith(f"{INIT}(")
@@ -114,7 +114,10 @@ class Invariants:
 
 
 def _returns_without(body: ir.Method, declared: JavaField) -> bool:
-    """Whether some way from the start to a return writes the field nowhere.  Handlers are ways from their blocks."""
+    """Whether some path from the start to a return does not write the field.
+
+    Handlers are reachable from their blocks.
+    """
     todo, seen = [0], {0}
     while todo:
         at = todo.pop()
@@ -140,12 +143,12 @@ def _targets(last: ir.Instruction) -> list[int]:
 
 
 def _written(block: tuple[ir.Instruction, ...], declared: JavaField) -> list[bool]:
-    """Of each write of a field in a block: whether the block itself shows that the value is an object."""
+    """Return for each write of a field in a block whether the block itself shows that the value is an object."""
     objects: set[int] = set()
-    found: list[bool] = []
+    stores_object: list[bool] = []
     for i in block:
         if isinstance(i, ir.Put) and declared.field in i.fields:
-            found.append(i.src in objects)
+            stores_object.append(i.src in objects)
         dst = getattr(i, "dst", None)
         if dst is None or isinstance(i, ir.Put):
             continue
@@ -154,7 +157,7 @@ def _written(block: tuple[ir.Instruction, ...], declared: JavaField) -> list[boo
             objects.add(dst)
         else:
             objects.discard(dst)
-    return found
+    return stores_object
 
 
 def _gives_object(i: ir.Instruction) -> bool:

@@ -1,4 +1,4 @@
-"""Numbers and texts to call public methods with: what a crash needs, a few plain ones, and what the class mentions."""
+"""Numbers and texts as arguments of public methods: hints from crashes, plain values, and constants of the class."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ _TEXTS: Final = ("a", "", "b", "ab")
 _FURTHER: Final = ("a b", "1", " ")
 _RANGES: Final = {"I": 31, "J": 63, "S": 15, "B": 7}
 _SIGNS: Final = frozenset(map(ord, " +-*/=,;:.()[]{}<>!?@#$%&|^~_'\"\\"))
-"""Characters that a program which handles texts asks for."""
+"""Characters that programs for text processing look for."""
 
 _MOST_NUMBERS = 9
 _MOST_TEXTS = 10
 _SAMPLE = 600
 _LONGEST = 1_000
-"""Arrays that are longer give no hint: a sequence of calls would have to make one."""
+"""Longer arrays give no hint, because a sequence of calls would have to create one."""
 
 
 @dataclass(slots=True)
 class Pools:
-    """Numbers and texts, the most promising first: hints of an input that crashes, plain ones, those of the code."""
+    """Numbers and texts, most promising first: hints from a crashing input, plain values, constants of the code."""
 
     numbers: list[int] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
@@ -48,7 +48,7 @@ class Pools:
     hinted_texts: list[str] = field(default_factory=list)
 
     def hinted(self, heap: ConcreteHeap) -> Pools:
-        """The pools that look first at the numbers and texts of an input that crashes."""
+        """Return pools that prefer the numbers and texts of a crashing input."""
         hints = Pools()
         hints._take(heap)
         return Pools(self.numbers, self.texts, hints.numbers, hints.texts)
@@ -81,7 +81,7 @@ class Pools:
             self.texts.append(text)
 
     def mention(self, table: JavaTable, methods: Iterable[ir.Method]) -> None:
-        """Add the constants that methods mention."""
+        """Add the constants in some methods."""
         for method in methods:
             for instruction in (i for block in method.blocks for i in block):
                 if isinstance(instruction, ir.Switch):
@@ -93,13 +93,13 @@ class Pools:
                 if isinstance(value, int) and not isinstance(value, bool):
                     self._add_number(value)
                 elif isinstance(value, Term) and value.op is Op.LOC:
-                    found = table.initial.heap.objects.get(value.location.number)
-                    text = string_of(table.initial.heap, found)
+                    literal = table.initial.heap.objects.get(value.location.number)
+                    text = string_of(table.initial.heap, literal)
                     if text is not None and len(text) <= 12:
                         self._text(text)
 
     def scalars(self, descriptor: str) -> list[int]:
-        """Values for a parameter of a primitive type, plain ones first."""
+        """Return values for a parameter of a primitive type: hints, plain values, then constants."""
         plain = _PLAIN[descriptor]
         if descriptor in _RANGES:
             limit = 1 << _RANGES[descriptor]

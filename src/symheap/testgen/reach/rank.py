@@ -1,4 +1,4 @@
-"""The rank of a crash: an error that was run, a note that contradicts an invariant, or a warning."""
+"""Rank a crash: an error that was run, a note that contradicts an invariant, or a warning."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from symheap.testgen.reach.sequences import Limits, Sequences, Shown, reach
 from symheap.testgen.reach.spell import statements
 
 _WITNESSES = 3
-"""Inputs of one crash that are tried as hints."""
+"""The number of inputs per crash that are tried as hints."""
 
 _HINTED = Limits(runs=500, calls=2, states=(8, 16), arguments=16)
 _HINT_RUNS = 4_000
-"""Runs for the hints of all crashes of a class together."""
+"""The number of runs for the hints of all crashes of a class together."""
 
 _LONG = Limits(runs=1_500, calls=8, states=(12,), arguments=2)
 """For crashes behind more calls than `Limits` has: the plainest arguments alone, and few states a level."""
 
 _BUDGET = Budget(queries=20, seconds=1e9)
-"""For the smallest input of a crash: bounded by queries alone, so that runs repeat."""
+"""The budget for the smallest input of a crash: only queries are limited, so that results are reproducible."""
 
 
 @dataclass(slots=True)
 class Crash:
-    """A crash that some paths of explorations end in.  `hints` are inputs that take such paths, the smallest first.
+    """A crash in which some explored paths end.  `hints` are inputs that take such paths, smallest first.
 
-    `java` is the method whose exploration met it first.
+    `java` is the method whose exploration found it first.
     """
 
     key: CrashKey
@@ -101,7 +101,7 @@ class Reachability:
     def note(
         self, exploration: Exploration[Any], trace: Trace[Any], java: JavaProgram | None = None
     ) -> CrashKey | None:
-        """Take a trace into account.  Returns the crash that it ends in, if it does and some input takes it."""
+        """Add a trace.  Returns the crash in which it ends, if it does and some input takes it."""
         if not trace.confirmed or not isinstance(trace.end, Threw):
             return None
         explored = java or self._java
@@ -119,13 +119,13 @@ class Reachability:
             place = own_place(trace.end, self._is_own)
             crash.agrees, crash.end, crash.place, crash.java = True, trace.end, place or crash.place, explored
         if against is None and len(crash.hints) < _WITNESSES:
-            found = smallest(exploration, trace, _BUDGET)
-            crash.hints += [] if found is None else [found.witness()]
-            crash.nulls.append(frozenset() if found is None else _null_arguments(explored, found.witness()))
+            input = smallest(exploration, trace, _BUDGET)
+            crash.hints += [] if input is None else [input.witness()]
+            crash.nulls.append(frozenset() if input is None else _null_arguments(explored, input.witness()))
         return key
 
     def restore(self, end: Threw, java: JavaProgram) -> CrashKey | None:
-        """Count an end of which nothing else is known.  Returns the crash that it is, if it is one."""
+        """Count an end without further information.  Returns its crash, if it is one."""
         key = crash_key(end, self._is_own)
         if key is not None:
             place = own_place(end, self._is_own)
@@ -135,11 +135,11 @@ class Reachability:
 
     @property
     def crashes(self) -> Mapping[CrashKey, Crash]:
-        """The crashes that traces end in, in the order of finding."""
+        """The crashes in which traces end, in the order of finding."""
         return self._crashes
 
     def _against(self, java: JavaProgram, exploration: Exploration[Any], trace: Trace[Any]) -> str | None:
-        """What holds of every object and speaks against a path."""
+        """Return the invariant that a path contradicts, if any."""
         assert isinstance(trace.end, Threw)
         if is_checked_by_the_compiler(java, trace.end, self._is_own):
             return "the compiler checks that only values of the declared type get there"
@@ -168,7 +168,7 @@ class Reachability:
         return sequences
 
     def _follow_hints(self) -> None:
-        """Look for the crashes that are not shown yet, with the values of inputs that crash."""
+        """Search for the crashes that are not shown yet, with values of crashing inputs."""
         for key, crash in self._crashes.items():
             while key not in self._shown and crash.tried < len(crash.hints) and self._hint_runs > 0:
                 hint = crash.hints[crash.tried]
@@ -184,7 +184,7 @@ class Reachability:
             self._take(sequences, open_keys)
 
     def ranked(self) -> tuple[Ranked, ...]:
-        """All crashes, of explorations and of sequences, the most certain first."""
+        """Return all crashes, from explorations and sequences, the most certain first."""
         self.search()
         self._follow_hints()
         self._go_further()
@@ -192,14 +192,14 @@ class Reachability:
         return tuple(sorted((self._rank(key) for key in keys), key=lambda ranked: ranked.order))
 
     def unranked(self) -> tuple[Ranked, ...]:
-        """The crashes as far as they are known, without a further search."""
+        """Return the crashes with their current ranks, without a further search."""
         return tuple(sorted((self._rank(key) for key in self._crashes), key=lambda ranked: ranked.order))
 
     def _rank(self, key: CrashKey) -> Ranked:
-        crash, found = self._crashes.get(key), self._shown.get(key)
+        crash, shown_by = self._crashes.get(key), self._shown.get(key)
         traces = 0 if crash is None else crash.traces
-        if found is not None:
-            shown, sequences = found
+        if shown_by is not None:
+            shown, sequences = shown_by
             unchecked = unchecked_argument(sequences, shown)
             rank, reason = Rank.ERROR, "a sequence of public calls runs into it"
             if unchecked is not None:
@@ -222,14 +222,14 @@ class Reachability:
         return Ranked(key, rank, reason, at, crash.end, traces=traces, needs_null=needs_null, what=what, method=method)
 
     def _described(self, crash: Crash) -> str:
-        """The crash in words; with the values of the first input that runs into it."""
+        """Describe the crash, with the values of the first input that runs into it."""
         if not crash.hints:
             return self._words.describe(crash.end, crash.place)
         return self._words.describe_input(crash.java, crash.end, crash.place, crash.hints[0])
 
 
 def _last_call(shown: Shown) -> Entry:
-    """The call that crashes, with what it was given."""
+    """Return the call that crashes, with its arguments."""
     step, method = shown.steps[-1], shown.calls[-1].member.method
     given = list(step.arguments)
     values = {} if method.is_static or method.name == INIT else {"this": given.pop(0)}
@@ -238,13 +238,13 @@ def _last_call(shown: Shown) -> Entry:
 
 
 def _null_arguments(java: JavaProgram, heap: ConcreteHeap) -> frozenset[str]:
-    """The parameters that an input gives null for."""
+    """Return the parameters that are null in an input."""
     references = (i.name for i in java.program.inputs if i.type.sort is REF)
     return frozenset(name for name in references if not heap.roots.get(name, 0))
 
 
 def method_of(place: Position) -> str:
-    """The name of the method at a place of compiled code."""
+    """Return the name of the method at a position in compiled code."""
     if not isinstance(place, CodePosition):
         return ""
     return place.member.partition("(")[0].rpartition(".")[2]

@@ -1,4 +1,4 @@
-"""The rank of a crash, and what is known of a crash that has one."""
+"""The rank of a crash, and the data of a ranked crash."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from symheap.report.explore.crashes import CrashKey
 
 
 class Rank(IntEnum):
-    """Errors come first."""
+    """The ranks, errors first."""
 
     ERROR = 0
     WARNING = 1
@@ -20,10 +20,10 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A bug with its rank, and why it has it.
+    """A bug with its rank and the reason for it.
 
-    `statements` are Java that runs into it, if a sequence of public calls was found; `end` is how that ended, or else
-    how the path that was explored ends.  `what` says in the words of the source what is wrong.
+    `statements` are Java statements that run into it, if a sequence of public calls was found.  `end` is the end of
+    that sequence, or else of the explored path.  `what` describes the problem in the words of the source.
     """
 
     key: CrashKey
@@ -41,10 +41,9 @@ class Ranked:
 
     @property
     def order(self) -> tuple[int, bool, bool, bool, int, str, int, str]:
-        """Errors, warnings that were run into, other warnings, notes; short sequences first.
+        """The sort key: errors, warnings with a sequence, other warnings, notes; short sequences first.
 
-        Of warnings, those that the user's own code raises come before those that the JDK does, and before those that
-        need null for an argument.
+        Among warnings, those that need null for an argument come last, and before them those raised inside the JDK.
         """
         is_deep = self.end.position != self.place
         key = self.key

@@ -1,9 +1,9 @@
-"""Sequences of public calls of a class: the states that they leave behind, and the crashes that they run into.
+"""Run sequences of public calls of a class: collect the states they produce, and the crashes they run into.
 
-The states are found breadth first: those of constructors and factories, then those behind one call more, and so on.
-A state that looks like one that is known is dropped, so nothing follows a call that changes nothing; of the others as
-many are kept as there is room for, from each method in turn.  Every call is run by the concrete interpreter: what is
-found has happened.
+States are found breadth first: those of constructors and factories, then those after one more call, and so on.  A state
+that is equal to a known one is dropped, so a call that changes nothing is not continued.  Of the others, as many are
+kept as the limit allows, from each method in turn.  The concrete interpreter runs every call, so each result really
+happens.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from symheap.testgen.reach.arguments import Arguments, operand_of
 from symheap.testgen.reach.pools import Pools
 
 _CALLED: Final = ("java.util.Iterator", "java.util.ListIterator")
-"""Types of the JDK whose objects, if they are of the user's classes, are called in turn."""
+"""JDK types whose objects are called in turn, if they belong to user classes."""
 
 
 _DEEPEST: Final = 200_000
@@ -45,9 +45,9 @@ _DEEP_PLACES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much is tried: runs of the interpreter, calls behind the constructor, states a level, arguments a call.
+    """Limits: interpreter runs, calls after the constructor, states per level, argument lists per call.
 
-    Counts and no seconds, so that every machine tries the same.
+    They are counts rather than seconds, so that every machine tries the same.
     """
 
     runs: int = 4_000
@@ -58,7 +58,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A sequence that runs into a crash: its steps, the last of which crashes, and how that ended.
+    """A sequence that runs into a crash: its steps, the last of which crashes, and its end.
 
     `heap` is the heap before the last step.
     """
@@ -77,7 +77,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of a sequence: the member, its arguments, and where among the steps it is."""
+    """A call of a sequence: the member, its arguments, and its index among the steps."""
 
     member: Member
     arguments: tuple[Operand, ...]
@@ -86,7 +86,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A state that is gone on from, and the object that is called."""
+    """A state to continue from, and the receiver of the next call."""
 
     state: State
     receiver: Operand
@@ -95,7 +95,7 @@ class _Kept:
 
 @dataclass(slots=True)
 class Sequences:
-    """The states and crashes of one class.  It grows on demand: `grow` runs one level more, until `is_done`.
+    """The states and crashes of one class.  `grow` runs one more level, until `is_done`.
 
     With `last_call`, the key of a method, only that method is called last.
     """
@@ -124,11 +124,11 @@ class Sequences:
 
     @property
     def runs(self) -> int:
-        """Runs of the interpreter so far."""
+        """The number of interpreter runs so far."""
         return self.limits.runs - self._workshop.runs
 
     def grow(self) -> None:
-        """Run one call more behind every state that was kept."""
+        """Run one more call after every kept state."""
         if self.is_done:
             return
         grown: dict[object, list[_Kept]] = {}
@@ -171,7 +171,7 @@ class Sequences:
         return self._public(list(self._members.methods(class_name)))
 
     def _public(self, members: list[Member]) -> list[Member]:
-        """The public ones; of a class that has none, those of its package."""
+        """Return the public members; if there are none, the package-private ones."""
         public = [m for m in members if m.method.access & PUBLIC]
         return public or members
 
@@ -182,7 +182,7 @@ class Sequences:
             yield _Kept(start, constant, ())
 
     def _static(self) -> Iterator[_Kept]:
-        """Static methods are called by themselves: what they return is not looked at."""
+        """Run the static methods on their own; their results are ignored."""
         java_class = self.java.table.world.find(self.class_name)
         known = {m.method for m in self._members.makers(self.class_name)}
         own = [m for m in java_class.methods.values() if m.is_static and m not in known and not m.name.startswith("<")]
@@ -218,7 +218,7 @@ class Sequences:
                 yield _Kept(after, operand_of(after.steps[-1]), calls)
 
     def _is_called_in_turn(self, member: Member) -> bool:
-        """Whether a method gives an object whose methods are called in turn: an iterator, or one of the user's."""
+        """Whether the result of a method is called in turn: an iterator, or an object of a user class."""
         if member.result[0] != "L":
             return False
         name = class_named_by(member.result)
@@ -228,7 +228,7 @@ class Sequences:
         return self.java.table.world.class_path.is_user(class_name)
 
     def _run(self, state: State, step: Step, calls: tuple[Call, ...]) -> State | None:
-        """The state after a step; a crash is noted."""
+        """Return the state after a step; record a crash."""
         if self._is_out():
             return None
         self._workshop.runs -= 1
@@ -283,14 +283,14 @@ class Sequences:
 
 
 def _giving(java: JavaProgram, member: Member, step: Step) -> Step:
-    """The call of a method whose result is wanted."""
+    """Return a call of a method whose result is used."""
     dst = len(member.parameters) + 1
     call = ir.Call(dst, java.table.world.call_key(member.method), 0, tuple(range(1, dst)), AT)
     return replace(step, body=straight(dst + 1, call, ir.Return(dst, AT)), makes=class_named_by(member.result))
 
 
 def run_step(program: Program, state: State, step: Step) -> interpreter.Run:
-    """Run one step in a state, by the concrete interpreter."""
+    """Run one step in a state, in the concrete interpreter."""
     here = replace(program, initialized=state.initialized)
     return interpreter.call(here, state.heap, step.body, step.arguments, max_calls=MOST_CALLS, max_steps=MOST_STEPS)
 

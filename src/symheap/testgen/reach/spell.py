@@ -1,4 +1,4 @@
-"""A sequence of calls as Java statements: ``var queue = new Queue(0);``, ``queue.add(1);``."""
+"""Write a sequence of calls as Java statements: ``var queue = new Queue(0);``, ``queue.add(1);``."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _PRIMITIVE = {
 
 
 def statements(steps: Sequence[Step]) -> tuple[str, ...]:
-    """The statements of a sequence.  An object has a variable if a later step names it."""
+    """Return the statements of a sequence.  An object gets a variable if a later step mentions it."""
     needed = _needed(steps)
     names: dict[int, str] = {}
-    found: list[str] = []
+    lines: list[str] = []
     for at, step in enumerate(steps):
         is_last = at + 1 == len(steps)
         if not is_last and step.made not in needed and step.changes not in needed:
@@ -33,12 +33,12 @@ def statements(steps: Sequence[Step]) -> tuple[str, ...]:
         if step.made and step.made in needed and step.makes is not None:
             names[step.made] = _variable(step.makes, names)
             text = f"var {names[step.made]} = {text}"
-        found.append(f"{text};")
-    return tuple(found)
+        lines.append(f"{text};")
+    return tuple(lines)
 
 
 def _needed(steps: Sequence[Step]) -> frozenset[int]:
-    """The objects that the last step needs, or that a kept step changes or needs."""
+    """Return the objects that the last step needs, or that a kept step changes or needs."""
     needed = set(steps[-1].slots())
     for step in reversed(steps[:-1]):
         if (step.made and step.made in needed) or step.changes in needed:

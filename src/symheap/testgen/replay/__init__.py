@@ -1,1 +1,1 @@
-"""Generated tests on the real JVM: compiled, run in a child process, and compared with what was predicted."""
+"""Run generated tests on the real JVM: compile them, run them in a child process, and compare with the predictions."""

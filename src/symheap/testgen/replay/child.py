@@ -12,13 +12,13 @@ from symheap.testgen.replay.limits import Limits
 from symheap.testgen.replay.toolchain import Toolchain
 
 _FLAGS: Final = (*FLAGS, "-Xshare:auto", "-ea")
-"""Assertions are on, as the builds of Maven and Gradle run tests, and as predictions have it."""
+"""Assertions are enabled, as in Maven and Gradle builds and in the predictions."""
 
 
 def start(
     toolchain: Toolchain, limits: Limits, class_path: Iterable[Path], main: str, arguments: Iterable[str]
 ) -> Child:
-    """Raises `CannotRun`."""
+    """Start a JVM.  Raises `CannotRun`."""
     places = os.pathsep.join(map(str, class_path))
     command = [str(toolchain.jdk.java()), *memory(limits.memory_mb), *_FLAGS, "-cp", places, main]
     return Child(command, tuple(arguments))

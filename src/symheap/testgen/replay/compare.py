@@ -1,4 +1,4 @@
-"""What a test was predicted to do against what the JVM did."""
+"""Compare the prediction of a test with its run on the JVM."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _BEFORE, _AFTER = 5, 3
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """The JVM did something else: one sentence, and both sides where they part."""
+    """The JVM behaved differently: one sentence, and both sides around the first difference."""
 
     detail: str
     text: str
 
 
 def compare(predicted: OwnPath, seen: Seen, jumps: Jumps) -> Mismatch | None:
-    """None if the test passed and its act took the predicted path, as far as the JVM could tell.
+    """Return None if the test passed and its act took the predicted path, as far as the JVM could observe it.
 
-    Classes that could not be looked into are left out on both sides, and of a run with more events than are kept the
-    first ones are compared.
+    Classes that could not be probed are ignored on both sides.  Of a run with too many events, the first ones are
+    compared.
     """
     if seen.status is not Status.PASSED:
         return Mismatch(f"{seen.status.value}: {seen.detail}", "\n".join(("on the JVM:", *_indented(seen.trace))))
@@ -46,7 +46,7 @@ def compare(predicted: OwnPath, seen: Seen, jumps: Jumps) -> Mismatch | None:
 def reproduction(
     mismatch: Mismatch, source: Source, test: str, class_path: Sequence[Path], jdk: Jdk, predicted: OwnPath
 ) -> str:
-    """All that is needed to see a mismatch again."""
+    """Return all data to reproduce a mismatch."""
     place = next(each for each in source.tests if each.name == test)
     text = source.text.split("\n")[place.first - 1 : place.last]
     return "\n".join(
@@ -77,7 +77,7 @@ def _shown(event: Event, jumps: Jumps) -> str:
 
 
 def _context(side: str, events: Sequence[Event], at: int, jumps: Jumps) -> list[str]:
-    """The events around the first difference."""
+    """Return the events around the first difference."""
     first, last = max(0, at - _BEFORE), min(len(events), at + _AFTER + 1)
     shown = [f"{'>' if k == at else ' '} {k + 1}: {_shown(events[k], jumps)}" for k in range(first, last)]
     if at >= len(events):

@@ -1,4 +1,4 @@
-"""Tests compiled all at once.  A test that javac refuses is left out, and the others are compiled again."""
+"""Compile all tests at once.  Tests that javac rejects are left out, and the others are compiled again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from symheap.testgen.replay.toolchain import Toolchain
 
 SECONDS = 120.0
 ROUNDS = 8
-"""Compilations before what is still refused is given up: javac may hide one kind of error behind another."""
+"""The number of compilations before giving up: javac may hide one kind of error behind another."""
 
 _FAST = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto", "-J-Duser.language=en")
 _OPTIONS = ("-g", "-proc:none", "-nowarn", "-implicit:none", "-encoding", "UTF-8", "-Xmaxerrs", "10000")
@@ -26,7 +26,10 @@ _ANY_ERROR = re.compile(r"error: (.*)")
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """`folder` has the classes of `sources`, which are those given without the tests in `refused`, with the errors."""
+    """The result of a compilation.
+
+    `folder` has the classes of `sources`, which are the given ones without the tests in `refused` (with their errors).
+    """
 
     folder: Path
     sources: tuple[Source, ...]
@@ -35,7 +38,7 @@ class Compiled:
 
 @dataclass(frozen=True, slots=True)
 class _Error:
-    """`line` is 0 where javac names none; `path` is empty where it names no file of ours."""
+    """An error of javac.  `line` is 0 if javac names none; `path` is empty if it names no file of ours."""
 
     path: str
     line: int
@@ -45,7 +48,7 @@ class _Error:
 def compile_tests(
     toolchain: Toolchain, class_path: Sequence[Path], sources: Sequence[Source], folder: Path
 ) -> Compiled:
-    """Compiles into a new folder below `folder`.  Raises `CannotRun` if javac cannot be run."""
+    """Compile into a new folder below `folder`.  Raises `CannotRun` if javac cannot be run."""
     refused: dict[Name, str] = {}
     left = tuple(sources)
     for attempt in range(ROUNDS):
@@ -53,9 +56,9 @@ def compile_tests(
         errors = _attempt(toolchain, class_path, left, folder / f"sources{attempt}", made)
         if not errors:
             return Compiled(made, left, refused)
-        found = _blamed(errors, left)
-        refused.update(found)
-        left = tuple(kept for source in left if (kept := _without(source, found)) is not None)
+        blamed = _blamed(errors, left)
+        refused.update(blamed)
+        left = tuple(kept for source in left if (kept := _without(source, blamed)) is not None)
         if not any(source.tests for source in left):
             break
     else:
@@ -70,7 +73,10 @@ def _name(source: Source, test: str) -> Name:
 
 
 def _without(source: Source, refused: Mapping[Name, str]) -> Source | None:
-    """None for a file that has lost its last test: what is wrong may be outside of tests."""
+    """Return the file without refused tests.
+
+    None if it has no tests left, because the error may then be outside of the tests.
+    """
     names = frozenset(test.name for test in source.tests if _name(source, test.name) in refused)
     if not names:
         return source
@@ -78,19 +84,19 @@ def _without(source: Source, refused: Mapping[Name, str]) -> Source | None:
 
 
 def _blamed(errors: Sequence[_Error], sources: Sequence[Source]) -> dict[Name, str]:
-    """The tests in which there is an error.  One outside of all tests is the fault of every test of its file.
+    """Return the tests with errors.  An error outside of all tests is attributed to every test of its file.
 
-    One in a file without tests, or in none, is the fault of all.
+    An error in a file without tests, or in no file, is attributed to all tests.
     """
-    found: dict[Name, str] = {}
+    errors_by_test: dict[Name, str] = {}
     for error in errors:
         own = [source for source in sources if source.path == error.path and source.tests]
         for source in own or sources:
             within = [test for test in source.tests if own and test.first <= error.line <= test.last]
             for test in within or source.tests:
                 where = f"line {error.line}: " if error.line and own else ""
-                found.setdefault(_name(source, test.name), f"{where}{error.message}")
-    return found
+                errors_by_test.setdefault(_name(source, test.name), f"{where}{error.message}")
+    return errors_by_test
 
 
 def _attempt(
@@ -124,17 +130,19 @@ def _run(command: list[str], texts: Path) -> list[_Error]:
         raise CannotRun(f"{command[0]} cannot be run: {error}") from error
     if not done.returncode:
         return []
-    said = done.stdout.decode("utf-8", "replace")
-    return _errors(said, texts) or [_Error("", 0, said.strip()[:300] or f"javac ended with status {done.returncode}")]
+    javac_output = done.stdout.decode("utf-8", "replace")
+    return _errors(javac_output, texts) or [
+        _Error("", 0, javac_output.strip()[:300] or f"javac ended with status {done.returncode}")
+    ]
 
 
 def _errors(said: str, texts: Path) -> list[_Error]:
-    found: list[_Error] = []
+    errors: list[_Error] = []
     for line in said.splitlines():
         if match := _ERROR.fullmatch(line):
             path = Path(match[1])
             inside = path.is_relative_to(texts)
-            found.append(_Error(path.relative_to(texts).as_posix() if inside else "", int(match[2]), match[3]))
+            errors.append(_Error(path.relative_to(texts).as_posix() if inside else "", int(match[2]), match[3]))
         elif match := _ANY_ERROR.fullmatch(line):
-            found.append(_Error("", 0, match[1]))
-    return found
+            errors.append(_Error("", 0, match[1]))
+    return errors

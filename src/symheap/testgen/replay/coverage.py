@@ -1,9 +1,9 @@
-"""Lines and branches of classes that tests reach, measured on the JVM.
+"""The lines and branches of classes that tests reach, measured on the JVM.
 
-A line is one of a source file, whichever classes have code for it: the body of a lambda belongs to its line.  A branch
-is an outcome of a conditional jump or switch.  What the compiler made by itself is not counted: bridges and other
-synthetic methods, the methods that every enum has, and those of records that are linked when first called.  Class files
-without debug information have no lines.
+A line belongs to a source file, whichever classes have code for it: the body of a lambda belongs to its line.  A branch
+is an outcome of a conditional jump or switch.  Compiler-generated code does not count: bridges and other synthetic
+methods, the methods of every enum, and those of records that are linked when first called.  Class files without debug
+information have no lines.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from symheap.testgen.replay.events import Hits, Seen
 _CLINIT = "<clinit>"
 
 Line = tuple[str, int]
-"""A source file, with its package, and a number in it."""
+"""A source file with its package, and a line number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many lines and branches were reached, of how many; and those that were not."""
+    """The number of reached lines and branches, their totals, and those that were not reached."""
 
     lines_hit: int
     lines: int
@@ -37,7 +37,10 @@ class Coverage:
 
 
 def coverage(class_path: ClassPath, classes: Iterable[str], seen: Sequence[Seen]) -> Coverage:
-    """What the acts of tests reach; in initialisers, what the tests do, since these run when a class is first used."""
+    """Return what the acts of tests reach.
+
+    In initialisers the whole tests count, since these run on first use of a class.
+    """
     act, whole = _together([each.act for each in seen]), _together([each.whole for each in seen])
     jumps = Jumps(class_path)
     branches, hit_branches = set[Event](), outcomes(act, jumps) | _initializers(outcomes(whole, jumps))
@@ -62,13 +65,13 @@ def coverage(class_path: ClassPath, classes: Iterable[str], seen: Sequence[Seen]
 
 
 def outcomes(hits: Hits, jumps: Jumps) -> frozenset[Event]:
-    """The branches that were taken."""
-    found: set[Event] = set()
+    """Return the branches that were taken."""
+    taken: set[Event] = set()
     for site, value in hits.jumps:
         jump = jumps.at(site)
         if jump is not None and (outcome := jump.outcome(value)) in jump.outcomes:
-            found.add(Event(site, outcome or ""))
-    return frozenset(found)
+            taken.add(Event(site, outcome or ""))
+    return frozenset(taken)
 
 
 def _together(parts: Sequence[Hits]) -> Hits:

@@ -1,4 +1,4 @@
-"""What the child says of a test, read."""
+"""Parse the replies of the child process about tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from symheap.testgen.jumps import Event, Jumps, Site
 
 
 class Status(Enum):
-    """How a test came out.  The value is what a report calls it."""
+    """The outcome of a test.  The value is its name in reports."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -23,7 +23,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """Lines that were reached, by class, and the outcomes of jumps: 0 and 1 for one that was not taken and taken."""
+    """The lines reached, by class, and the outcomes of jumps: 1 for a jump that was taken, 0 for one that was not."""
 
     lines: frozenset[tuple[str, int]] = frozenset()
     jumps: frozenset[tuple[Site, int]] = frozenset()
@@ -34,12 +34,12 @@ NO_HITS = Hits()
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What became of a test.
+    """The observations of a test.
 
-    `detail` is one sentence for whatever is not passed, `trace` the frames that lead there.  `raw` are the jumps that
-    the act met outside initialisers, with their operands' verdict (0, 1) or the key of a switch; `is_whole` says that
-    none was left out.  `act` is what the act reached, `whole` what the whole test did.  `threads` are those that the
-    test left running, `output` what it wrote.
+    `detail` is one sentence for a test that did not pass, `trace` the stack frames.  `raw` are the jumps of the act
+    outside initialisers, each with its outcome (0, 1) or the key of a switch; `is_whole`: none was left out.  `act` is
+    what the act reached, `whole` what the whole test reached.  `threads` are those that the test left running, `output`
+    is its output.
     """
 
     status: Status
@@ -55,21 +55,21 @@ class Seen:
     is_spent: bool = False
 
     def events(self, jumps: Jumps) -> tuple[Event, ...]:
-        """The jumps of the act, as predictions have them."""
-        found: list[Event] = []
+        """Return the jumps of the act, in the form of the predictions."""
+        events: list[Event] = []
         for site, value in self.raw:
             jump = jumps.at(site)
             outcome = None if jump is None else jump.outcome(value)
             if outcome is not None:
-                found.append(Event(site, outcome))
-        return tuple(found)
+                events.append(Event(site, outcome))
+        return tuple(events)
 
 
 Reply = Mapping[str, Any]
 
 
 def seen_of(line: str, seconds: float) -> Seen:
-    """The reply to a request to run a test.  Raises ValueError if it is none."""
+    """Parse the reply to a request to run a test.  Raises ValueError for other texts."""
     reply: Reply = json.loads(line)
     status = Status(reply["status"])
     common = Seen(

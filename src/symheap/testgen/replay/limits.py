@@ -1,4 +1,4 @@
-"""What a run of the user's code may use."""
+"""Limits for a run of the user's code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """For a test: seconds, and how many events are kept.  For the child: memory, and bytes of output of a test."""
+    """For each test: seconds, recorded events, and bytes of output.  For the child process: memory."""
 
     seconds: float = 5.0
     events: int = 200_000

@@ -1,4 +1,4 @@
-"""Tests, one by one, in a child JVM with probes."""
+"""Run tests one by one in a child JVM with probes."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from symheap.testgen.replay.toolchain import Toolchain
 
 _SECONDS_TO_START = 60.0
 _GRACE = 10.0
-"""Seconds beyond its limit after which a child that does not even say that a test takes too long is ended."""
+"""Seconds after its limit at which a child that does not even report a timeout is killed."""
 _PATIENCE = 4
-"""How many times the limit a test may take that has used less than half of it, on a machine that is busy."""
+"""The multiple of the limit that a test may take on a busy machine, if it has used less than half of its limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What became of each test, and the classes of the user that could not be looked into."""
+    """The observations of each test, and the user's classes that could not be probed."""
 
     seen: Mapping[Name, Seen] = field(default_factory=dict)
     unprobed: frozenset[str] = frozenset()
 
 
 def replay(toolchain: Toolchain, class_path: Sequence[Path], sources: Sequence[Source], limits: Limits) -> Replayed:
-    """Compiles and runs all tests.  Raises `CannotRun` if there is no JVM or no javac to be run."""
+    """Compile and run all tests.  Raises `CannotRun` if there is no usable JVM or javac."""
     with tempfile.TemporaryDirectory(prefix="symheap-tests-") as folder, warm(toolchain, limits) as child:
         compiled = compile_tests(toolchain, class_path, sources, Path(folder))
         seen = {name: Seen(Status.NOT_COMPILED, error) for name, error in compiled.refused.items()}
@@ -47,7 +47,7 @@ def replay(toolchain: Toolchain, class_path: Sequence[Path], sources: Sequence[S
 
 
 def warm(toolchain: Toolchain, limits: Limits) -> Child:
-    """A child that is started before there are tests to run: it gets ready while they are compiled."""
+    """Start a child before there are tests to run, so that it is ready when they are compiled."""
     bounds = (f"{limits.seconds * 1000:.0f}", str(limits.events), str(limits.output))
     return start(toolchain, limits, toolchain.runner(), "symheap.replay.Runner", bounds)
 
@@ -55,8 +55,8 @@ def warm(toolchain: Toolchain, limits: Limits) -> Child:
 class Runner:
     """Runs tests that are compiled in the folder `tests`.
 
-    Every test has an outcome: a child is replaced before the next test if it did not answer in time or ended, if it ran
-    out of stack or memory, and if the test left threads running.  `child` is one that is `warm` already.
+    Every test has an outcome.  A child is replaced before the next test if it did not answer in time or ended, if it
+    ran out of stack or memory, or if the test left threads running.  `child` is an already started one, see `warm`.
     """
 
     def __init__(

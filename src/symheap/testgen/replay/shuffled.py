@@ -1,4 +1,4 @@
-"""All tests in one JVM, as JUnit runs them and without probes, in any order: none may depend on another."""
+"""Run all tests in one JVM, by JUnit and without probes, in any order: none may depend on another."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from symheap.testgen.replay.sources import Name, Source
 from symheap.testgen.replay.toolchain import Toolchain
 
 _GRACE = 30.0
-"""Seconds beyond those of a test, for what JUnit does between tests."""
+"""Seconds added to those of a test, for JUnit's work between tests."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """What a run of all tests came to: those that passed, in their order, and what was wrong with the others."""
+    """The result of a run of all tests: those that passed, in order, and the errors of the others."""
 
     passed: tuple[Name, ...] = ()
     failed: Mapping[Name, str] = field(default_factory=dict)
@@ -34,7 +34,7 @@ def run_shuffled(
     limits: Limits,
     seed: int,
 ) -> Suite:
-    """Runs tests, which are compiled in the folder `tests`, in an order that follows from `seed`."""
+    """Run tests compiled in the folder `tests`, in an order determined by `seed`."""
     classes = [source.full_name for source in sources if source.tests]
     if not classes:
         return Suite()
@@ -45,7 +45,7 @@ def run_shuffled(
 
 
 def _heard(child: Child, limits: Limits, expected: set[Name]) -> Suite:
-    """A test that neither passed nor failed by the end was not run, or was running when the JVM ended."""
+    """Collect the results.  A test without a result was not run, or was running when the JVM ended."""
     passed: list[Name] = []
     failed: dict[Name, str] = {}
     running: Name | None = None

@@ -1,4 +1,4 @@
-"""Test files as replay takes them: source text, and where in it each test and its act are."""
+"""Test files as replay expects them: source text, with the lines of each test and its act."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A test method: its lines, and those of its act within, first and last, counted from 1."""
+    """A test method: its first and last line, and those of its act, counted from 1."""
 
     name: str
     first: int
@@ -17,7 +17,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A source file of the tests.  One without tests is a helper: without it nothing compiles."""
+    """A source file of the tests.  A file without tests is a helper, without which nothing compiles."""
 
     package: str
     class_name: str
@@ -33,7 +33,7 @@ class Source:
         return self.full_name.replace(".", "/") + ".java"
 
     def without(self, names: frozenset[str]) -> Source:
-        """With some tests left out: their lines are empty, so that the others stay where they are."""
+        """Return the source with some tests blanked out, so that the others keep their lines."""
         lines = self.text.split("\n")
         for test in self.tests:
             if test.name in names:
@@ -44,7 +44,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Name:
-    """A test: its class, in full, and its method."""
+    """A test: the full name of its class, and its method."""
 
     class_name: str
     test: str

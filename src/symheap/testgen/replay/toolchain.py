@@ -1,4 +1,4 @@
-"""What replay needs: a JDK, JUnit and ASM, and the classes of ours that run in the child, compiled once."""
+"""The requirements of replay: a JDK, JUnit, ASM, and our classes that run in the child, which are compiled once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from symheap.lang.java.files.child import compile_to
 from symheap.lang.java.files.jdk import Jdk
 
 OLDEST = 11
-"""The first version of Java that the classes of ours can be compiled for."""
+"""The first version of Java that our classes can be compiled for."""
 
 _SOURCES = Path(__file__).parent / "java"
 _SUITES = {4: "Suite4.java", 5: "Suite5.java"}
@@ -23,7 +23,7 @@ _SUITES = {4: "Suite4.java", 5: "Suite5.java"}
 
 @dataclass(frozen=True, slots=True)
 class Toolchain:
-    """`junit` are the jars that tests are compiled and run with; `cache` is the folder for compiled classes of ours."""
+    """`junit` are the jars to compile and run tests with; `cache` is the folder for our compiled classes."""
 
     jdk: Jdk
     junit: tuple[Path, ...]
@@ -32,17 +32,20 @@ class Toolchain:
     version: Literal[4, 5] = 5
 
     def runner(self) -> tuple[Path, ...]:
-        """The class path of the program that runs tests one by one.  Raises `CannotRun`."""
+        """Return the class path of the program that runs tests one by one.  Raises `CannotRun`."""
         sources = sorted(each for each in _SOURCES.glob("*.java") if each.name not in _SUITES.values())
         return self._compiled(sources, (self.asm,)), self.asm
 
     def suite(self) -> Path:
-        """The folder of the program that runs whole suites with JUnit.  Raises `CannotRun`."""
+        """Return the folder of the program that runs whole suites with JUnit.  Raises `CannotRun`."""
         named = (_SUITES[self.version], "Channel.java", "Json.java", "Kept.java")
         return self._compiled([_SOURCES / name for name in named], self.junit)
 
     def _compiled(self, sources: Sequence[Path], class_path: Sequence[Path]) -> Path:
-        """Kept by what goes into it, and put in place as a whole: two processes at once do no harm."""
+        """Return compiled classes, cached by a digest of their inputs and moved into place atomically.
+
+        So two processes may do this at once.
+        """
         digest = blake2b(digest_size=12)
         for part in (self.jdk.version, *(f"{path.name} {path.stat().st_size}" for path in class_path)):
             digest.update(part.encode() + b"\0")

@@ -1,4 +1,4 @@
-"""What can be said in few words about the inputs of a test, path by path."""
+"""Short facts about the inputs of a test, by access path."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _FEW_ELEMENTS = 4
 _FEW = 2
 _LIBRARY = 30
 _TELLING = ("size", "count", "value")
-"""Fields of the JDK's classes that say what a reader of a test knows of their objects."""
+"""Fields of JDK classes that describe their objects in terms that readers know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something about what a path leads to: of one kind (`what`) there is one such fact a path.
+    """A fact about the value at a path; each path has at most one fact of a kind (`what`).
 
-    `weight` is less for what is easier to grasp.  `short` are words that say only the end of the path.
+    `weight` is lower for facts that are easier to grasp.  `short` are words that mention only the end of the path.
     """
 
     path: Path
@@ -45,7 +45,7 @@ class Fact:
     short: str = ""
 
     def concerns(self, mentioned: Set[Path]) -> bool:
-        """Whether a path condition speaks of it, if these are the access paths that it mentions."""
+        """Whether a path condition mentions it, given the access paths in the condition."""
         return self.path in mentioned or (*self.path, LENGTH.name) in mentioned
 
 
@@ -54,7 +54,7 @@ def facts_of(java: JavaProgram, heap: ConcreteHeap) -> tuple[Fact, ...]:
 
 
 def paths_of(java: JavaProgram, heap: ConcreteHeap) -> dict[int, Path]:
-    """A shortest path to each object that the inputs lead to."""
+    """Return a shortest path to each object reachable from the inputs."""
     walk = _Walk(java, heap)
     for _ in walk.facts():
         pass
@@ -62,12 +62,12 @@ def paths_of(java: JavaProgram, heap: ConcreteHeap) -> dict[int, Path]:
 
 
 def path_words(path: Path) -> str:
-    """A path as a name; the receiver is left out where anything follows."""
+    """Return a path as a name; the receiver is left out if anything follows it."""
     return camel(list(path[1:] if path[0] == THIS and len(path) > 1 else path))
 
 
 class _Walk:
-    """Breadth first from the inputs, through what they lead to."""
+    """A breadth-first walk from the inputs."""
 
     def __init__(self, java: JavaProgram, heap: ConcreteHeap) -> None:
         self._java = java
@@ -84,7 +84,7 @@ class _Walk:
             yield (name,), kind, self._heap.roots.get(name, 0)
 
     def facts(self) -> Iterator[Fact]:
-        """None of what is inside an object of the JDK, though the walk goes there."""
+        """Yield the facts, except for those about the internals of JDK objects, which the walk visits too."""
         for fact in self._all():
             if not any(fact.path[:end] in self._closed for end in range(1, len(fact.path) + 1)):
                 yield fact
@@ -116,13 +116,13 @@ class _Walk:
                     pending.extend(self._inside(path, number, weight))
 
     def _is_constant(self, number: int) -> bool:
-        """Whether it is an object from before the call that has a name, and no value that says more."""
+        """Whether it is a named object from before the call, for which no value is more informative."""
         objects = self._java.table.initial.heap.objects
         class_name = objects[number].class_name if number >= INITIAL and number in objects else ""
         return bool(class_name) and not (is_string(class_name) or class_name in BOXES or is_array(class_name))
 
     def _is_value(self, number: int) -> bool:
-        """Strings and boxes: equal ones are as good as the same."""
+        """Whether it is a string or a box, which is compared by equality rather than identity."""
         class_name = self._heap.class_of(number)
         return is_string(class_name) or class_name in BOXES
 
@@ -158,9 +158,9 @@ class _Walk:
         if text is None:
             return
         yield self._fact(path, "length", f"HasLength{len(text)}" if text else "IsEmpty", weight + 1)
-        said = text_word(text) if text else None
-        if said is not None:
-            yield self._fact(path, "value", f"Is{said}", weight + 2)
+        text_as_word = text_word(text) if text else None
+        if text_as_word is not None:
+            yield self._fact(path, "value", f"Is{text_as_word}", weight + 2)
 
     def _inside(self, path: Path, number: int, weight: int) -> Iterator[tuple[Path, str, Plain, int]]:
         class_name = self._heap.class_of(number)

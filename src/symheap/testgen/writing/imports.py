@@ -1,6 +1,6 @@
-"""How the types of a file are written: by simple names with imports, where no other type has that name.
+"""How to write the types of a file: by simple names with imports, unless another type has that name.
 
-A nested type is written with the class around it, ``Map.Entry``: it is the outermost class that is imported.
+A nested type is written with its enclosing class, ``Map.Entry``; the outermost class is imported.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LANG = "java.lang"
 
 @dataclass(frozen=True, slots=True)
 class Imports:
-    """`simple` are the outermost classes that are written without their package; `imported` those with an import."""
+    """`simple` are the outermost classes written without their package; `imported` those that need an import."""
 
     world: World
     simple: frozenset[str]
@@ -48,9 +48,9 @@ class Imports:
 
 
 def imports_of(world: World, package: str, types: Iterable[TypeName], taken: frozenset[str]) -> Imports:
-    """The imports of a file in `package`.  `taken` are simple names that mean something else there.
+    """Return the imports of a file in `package`.  `taken` are simple names with another meaning there.
 
-    A class of the same package goes before all others: it is visible anyway.  Rule: JLS 6.4.1 (shadowing)
+    A class of the same package precedes all others, because it is visible anyway.  Rule: JLS 6.4.1 (shadowing)
     """
     classes = {class_named_by(t.descriptor.lstrip("[")) for t in types if t.descriptor.lstrip("[") not in PRIMITIVES}
     outermost = sorted(
@@ -75,7 +75,7 @@ def _rank(package: str, name: str) -> int:
 
 
 def source_parts(world: World, class_name: str) -> tuple[str, ...]:
-    """The outermost class by its full name, and the simple names of those inside that lead to a class."""
+    """Return the full name of the outermost class, and the simple names of the nested classes down to a class."""
     nested = nesting(world.find(class_name)) if world.exists(class_name) else None
     if nested is None or nested.outer is None or nested.simple_name is None:
         return (class_name,)
@@ -88,7 +88,7 @@ def nesting(java_class: JavaClass) -> InnerClass | None:
 
 
 def has_raw(world: World, code: Code) -> bool:
-    """Whether a generic class is used as a type without its arguments; its name before a dot is no such use."""
+    """Whether a generic class is used as a type without its arguments.  A class name before a dot is not such a use."""
     after = (*code[1:], "")
     return any(
         isinstance(part, TypeName) and is_raw(world, part) and not (isinstance(behind, str) and behind[:1] == ".")
@@ -97,7 +97,7 @@ def has_raw(world: World, code: Code) -> bool:
 
 
 def is_raw(world: World, type_name: TypeName) -> bool:
-    """Whether a type lacks arguments: its own, or those of a class that its objects are inside of."""
+    """Whether a type lacks type arguments: its own, or those of an enclosing class of an inner class."""
     base = type_name.descriptor.lstrip("[")
     if base in PRIMITIVES or not world.exists(class_named_by(base)):
         return False
@@ -113,7 +113,7 @@ def is_raw_outer(world: World, nested: InnerClass) -> bool:
 
 
 def type_parameters(world: World, class_name: str) -> int:
-    """How many type parameters a class declares."""
+    """Return the number of type parameters that a class declares."""
     file = world.find(class_name).file if world.exists(class_name) else None
     signature = class_signature(file.signature) if file is not None and file.signature is not None else None
     return len(signature.parameters) if signature is not None else 0

@@ -12,7 +12,7 @@ from symheap.testgen.access import WORDS
 
 _AVOIDED = frozenset({*WORDS, "java", "javax", "org", "com", "var", "yield", "record", "sealed", "permits", "when"})
 KEPT = frozenset(("result", "thrown"))
-"""Names for what comes of a call: of the inputs only a parameter may have one."""
+"""Names for results of a call; of the inputs only a parameter may have one of them."""
 
 _LONGEST = 32
 _THIS = "this"
@@ -24,10 +24,11 @@ _HUMP = re.compile(r"^([A-Z]+)(?=[A-Z][a-z]|[0-9_$]|$)")
 class Names:
     """The variables of one test.
 
-    Laws: a path has one name, and two paths have two; no name is a word of Java or one of `reserved`.  Only a parameter
-    that is called so is called ``result`` or ``thrown``.
-    The receiver is called after its class, an input by its own name, and all else by the way that leads to it:
-    ``head``, ``headNext``, ``items0``.  The receiver itself is left out of the way, unless that makes the name unique.
+    Laws: a path has one name, and two paths have two names; no name is a Java keyword or one of `reserved`.  Only a
+    parameter of that name is called ``result`` or ``thrown``.
+
+    The receiver is named after its class, an input by its own name, and everything else by its access path: ``head``,
+    ``headNext``, ``items0``.  The receiver itself is left out of the path, unless it makes the name unique.
     """
 
     def __init__(self, reserved: Iterable[str] = ()) -> None:
@@ -35,44 +36,44 @@ class Names:
         self._found: dict[tuple[str, ...], str] = {}
 
     def variable(self, path: tuple[str, ...], class_name: str) -> str:
-        """The name of the variable for what a path leads to, an object of `class_name`."""
-        found = self._found.get(path)
-        if found is None:
-            wanted = self._wanted(path, class_name)
+        """Return the name of the variable for the object of `class_name` at a path."""
+        chosen = self._found.get(path)
+        if chosen is None:
+            candidates = self._wanted(path, class_name)
             kept = frozenset() if len(path) == 1 and path != (_THIS,) else KEPT
-            found = next(name for name in wanted if self._is_free(name) and name not in kept)
-            self._taken.add(found)
-            self._found[path] = found
-        return found
+            chosen = next(name for name in candidates if self._is_free(name) and name not in kept)
+            self._taken.add(chosen)
+            self._found[path] = chosen
+        return chosen
 
     def copy(self) -> Names:
-        """Names that go their own way."""
+        """Return an independent copy."""
         own = Names(self._taken)
         own._found = dict(self._found)
         return own
 
     def become(self, other: Names) -> None:
-        """Go on as a copy that went its own way."""
+        """Take over the state of a copy."""
         self._taken, self._found = other._taken, other._found
 
     def reserve(self, name: str) -> str:
-        """A name that is given otherwise: no variable gets it from now on."""
+        """Reserve a name that is used otherwise, so that no variable gets it."""
         self._taken.add(name)
         return name
 
     def fresh(self, *wanted: str) -> str:
-        """A variable that stands for no path: the first of these names that is free, else the last with a number."""
+        """Return a variable for no path: the first of these names that is free, else the last one with a number."""
         names = [lower_camel(name) for name in wanted]
         numbered = (f"{names[-1]}{number}" for number in count(2))
-        found = next(filter(self._is_free, chain(names, numbered)))
-        self._taken.add(found)
-        return found
+        chosen = next(filter(self._is_free, chain(names, numbered)))
+        self._taken.add(chosen)
+        return chosen
 
     def _is_free(self, name: str) -> bool:
         return name not in self._taken and name not in _AVOIDED
 
     def _wanted(self, path: tuple[str, ...], class_name: str) -> Iterator[str]:
-        """Ever worse names, without end."""
+        """Yield names, best first, without end."""
         root, *steps = path
         simple = simple_name(class_name)
         if not steps:
@@ -87,21 +88,24 @@ class Names:
 
 
 def simple_name(class_name: str) -> str:
-    """The simple name of a class; of one without a name, that of the class around it; of an array, its elements'."""
+    """Return the simple name of a class.
+
+    For an anonymous class it is that of the enclosing class; for an array, that of the elements.
+    """
     name = class_name.lstrip("[").removesuffix(";").replace("/", ".").removesuffix(SUFFIX).rpartition(".")[2]
     parts = [bare for part in name.split("$") if _SPLIT.search(bare := part.lstrip("0123456789"))]
     return parts[-1] if parts else "object"
 
 
 def lower_camel(name: str) -> str:
-    """``Stack`` is ``stack`` and ``URLParser`` is ``urlParser``."""
+    """Convert a class name: ``Stack`` becomes ``stack`` and ``URLParser`` becomes ``urlParser``."""
     plain = word(name, "object")
     humped = _HUMP.sub(lambda match: match[1].lower(), plain)
     return humped[:1].lower() + humped[1:]
 
 
 def word(name: str, otherwise: str) -> str:
-    """An identifier of plain letters and digits that is as close to a name as can be."""
+    """Return an identifier of ASCII letters and digits that is close to a name."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     parts = _SPLIT.findall(plain)
     joined = "".join([*parts[:1], *(part[:1].upper() + part[1:] for part in parts[1:])])
@@ -111,9 +115,9 @@ def word(name: str, otherwise: str) -> str:
 
 
 def camel(steps: list[str]) -> str:
-    """The steps of a path as one name; three times the same step and more are counted, and a long way loses its middle.
+    """Join the steps of a path to one name; three or more equal steps are counted, and a long path loses its middle.
 
-    ``next next next`` is ``next3``, and an element ``[0]`` is the bare number.
+    ``next next next`` becomes ``next3``, and an element ``[0]`` becomes the bare number.
     """
     pieces = _pieces(steps)
     while len(pieces) > 3 and sum(map(len, pieces)) > _LONGEST:

@@ -1,4 +1,4 @@
-"""How a test ends, in a word or two for its name."""
+"""The outcome of a test in a word or two, for its name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _UNSEEN = CACHES | {"modCount"}
 
 
 def outcome(test: Test) -> str:
-    """``throwsEmptyStack``, ``returns0``, ``returnsCellsTop``, ``setsSizeTo1``."""
+    """Return an outcome such as ``throwsEmptyStack``, ``returns0``, ``returnsCellsTop``, ``setsSizeTo1``."""
     if test.throws is not None:
         return f"throws{class_word(test.throws)}"
     end, java = test.run.end, test.candidate.java
@@ -63,7 +63,7 @@ def _object(test: Test, number: int) -> str:
 
 
 def _change(test: Test) -> str:
-    """What a method without a result did to its inputs: the field that it set, if it is one."""
+    """Return the effect of a method without a result on its inputs: the field that it sets, if it is only one."""
     changed = list(_changed(test))
     if len(changed) == 1:
         [(name, kind, value)] = changed
@@ -76,16 +76,16 @@ def _change(test: Test) -> str:
 
 
 def _is_asserted(test: Test, kind: str, value: Plain) -> bool:
-    """Whether an assertion has the value: it is none that depends on the machine."""
+    """Whether an assertion mentions the value, so that it does not depend on the machine."""
     codes = [each.code for each in test.asserts if isinstance(each, Do)]
     shown = literal(kind, value, assigned=True)
     return kind == "Z" or any(code[i : i + len(shown)] == shown for code in codes for i in range(len(code)))
 
 
 def _changed(test: Test) -> Iterator[tuple[str, str, Plain]]:
-    """Fields of the inputs that have another value after the call: by the way there, the receiver's own first.
+    """Yield the changed fields of the inputs, by access path, the receiver's own first.
 
-    Of an object of the JDK it is said that it changed, never what did so inside.
+    For a JDK object only the fact that it changed is mentioned, not its internals.
     """
     before, after, java = test.built.heap, test.run.heap, test.candidate.java
     paths = paths_of(java, before)
@@ -109,7 +109,7 @@ def _changed(test: Test) -> Iterator[tuple[str, str, Plain]]:
 
 
 def _is_closed(java: JavaProgram, class_name: str) -> bool:
-    """Whether it is a class of the JDK."""
+    """Whether it is a JDK class."""
     return not is_array(class_name) and not java.table.world.find(class_name).is_user
 
 

@@ -1,4 +1,4 @@
-"""Statements and methods as Java source: four spaces, lines of at most 120 characters, plain ASCII."""
+"""Print statements and methods as Java source: four spaces, lines of at most 120 characters, plain ASCII."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def statement(imports: Imports, each: Statement) -> str:
 
 
 def method(annotations: tuple[str, ...], head: str, groups: tuple[tuple[str, ...], ...], indent: int = 4) -> list[str]:
-    """A method, with a blank line between groups of statements; empty ones are left out."""
+    """Return a method, with a blank line between groups of statements; empty groups are left out."""
     outer, inner = " " * indent, indent + 4
     lines = [outer + annotation for annotation in annotations]
     lines += wrapped(f"{head} {{", indent)
@@ -36,7 +36,7 @@ def method(annotations: tuple[str, ...], head: str, groups: tuple[tuple[str, ...
 
 
 def stub(imports: Imports, made: StubClass) -> list[str]:
-    """A class nested in the test class, that has no more than the test needs."""
+    """Return a class nested in the test class, with only the members that the test needs."""
     relation = "implements" if made.is_interface else "extends"
     lines = [f"{INDENT}private static final class {made.name} {relation} {imports.name(made.above)} {{"]
     for field in made.fields:
@@ -52,7 +52,7 @@ def stub(imports: Imports, made: StubClass) -> list[str]:
 
 
 def ascii_source(text: str) -> str:
-    """Every character beyond ASCII as an escape, which Java reads anywhere in a file.  Rule: JLS 3.3"""
+    """Escape every non-ASCII character; Java reads such escapes anywhere in a file.  Rule: JLS 3.3"""
     return text if text.isascii() else "".join(c if c.isascii() else _escaped(c) for c in text)
 
 
@@ -62,7 +62,7 @@ def _escaped(c: str) -> str:
 
 
 def comment(text: str, indent: int) -> str:
-    """One line.  No escape in it is read: a backslash that another one precedes begins none.  Rule: JLS 3.3"""
+    """Return a comment of one line.  It contains no escapes: a doubled backslash starts none.  Rule: JLS 3.3"""
     line = ascii_source(printable(" ".join(text.split())).replace("\\", "\\\\"))
     room = WIDTH - indent - 3
     if len(line) > room:
@@ -74,7 +74,7 @@ def comment(text: str, indent: int) -> str:
 
 
 def wrapped(text: str, indent: int) -> list[str]:
-    """A statement in lines that fit, broken behind a comma, an arrow, an equals sign or an opening bracket."""
+    """Wrap a statement to lines that fit, after a comma, an arrow, an equals sign or an opening parenthesis."""
     text = ascii_source(text)
     if indent + len(text) <= WIDTH:
         return [" " * indent + text]
@@ -90,7 +90,7 @@ def wrapped(text: str, indent: int) -> list[str]:
 
 
 def _pieces(text: str, room: int) -> Iterator[str]:
-    """What must not be broken: texts of any length are put together from shorter ones."""
+    """Yield unbreakable pieces; long string literals are composed of shorter ones."""
     piece = ""
     for token in _TOKEN.findall(text):
         is_long = token.startswith('"') and len(token) > room // 2

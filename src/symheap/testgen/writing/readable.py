@@ -1,7 +1,7 @@
-"""Whether a generated test file is one that a person would keep: what is wrong with it, line by line.
+"""Check whether a generated test file is readable, line by line.
 
-It is held to what can be read off its text: names, lengths, formatting, imports, variables that nobody uses, and that
-every test asserts something.
+It checks what the text shows: names, lengths, formatting, imports, unused variables, and that every test asserts
+something.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'')
 
 @dataclass(frozen=True, slots=True)
 class _Method:
-    """A method: its lines from head to closing brace, without texts and comments; `line` is the number of its head."""
+    """A method: its lines from head to closing brace, without literals and comments; `line` is that of its head."""
 
     name: str
     line: int
@@ -32,20 +32,20 @@ class _Method:
 
 
 def problems(text: str) -> list[str]:
-    """One sentence each, with the number of the line; none for a file that reads well."""
+    """Return one sentence per problem, with its line number; empty for a readable file."""
     lines = text.split("\n")
     bare = [_bare(line) for line in lines]
     methods = list(_methods(bare))
-    found = [*_format(lines), *_indentation(bare), *_imports(bare)]
+    sentences = [*_format(lines), *_indentation(bare), *_imports(bare)]
     for method in methods:
-        found += _method(method)
+        sentences += _method(method)
     if not any(method.is_test for method in methods):
-        found.append("1: there is no test")
-    return sorted(found, key=lambda each: int(each.partition(":")[0]))
+        sentences.append("1: there is no test")
+    return sorted(sentences, key=lambda each: int(each.partition(":")[0]))
 
 
 def _bare(line: str) -> str:
-    """A line without the contents of texts, and without its comment."""
+    """Return a line without the contents of literals, and without its comment."""
     return _LITERAL.sub('""', line).partition("//")[0].rstrip()
 
 
@@ -67,7 +67,7 @@ def _format(lines: list[str]) -> Iterator[str]:
 
 
 def _indentation(lines: list[str]) -> Iterator[str]:
-    """Four spaces a level, eight more where a statement goes on."""
+    """Check for four spaces per level, and eight more for continued statements."""
     depth = 0
     goes_on = False
     for number, line in enumerate(lines, 1):
@@ -85,10 +85,10 @@ def _indentation(lines: list[str]) -> Iterator[str]:
 
 
 def _imports(lines: list[str]) -> Iterator[str]:
-    found = [(n, match) for n, line in enumerate(lines, 1) if (match := _IMPORT.fullmatch(line)) is not None]
+    matches = [(n, match) for n, line in enumerate(lines, 1) if (match := _IMPORT.fullmatch(line)) is not None]
     rest = "\n".join(line for line in lines if not line.startswith("import "))
     before: tuple[bool, str] | None = None
-    for number, match in found:
+    for number, match in matches:
         simple = match["name"].rpartition(".")[2]
         if simple == "*":
             yield f"{number}: an import of everything"
@@ -130,10 +130,10 @@ def _method(method: _Method) -> Iterator[str]:
 
 def _unused(method: _Method) -> Iterator[str]:
     for i, line in enumerate(method.lines):
-        found = _LOCAL.match(line)
-        if found is None or found["type"] in ("return", "throw", "new"):
+        local = _LOCAL.match(line)
+        if local is None or local["type"] in ("return", "throw", "new"):
             continue
-        name = found["name"]
-        behind = (line[found.end() :], *method.lines[i + 1 :])
+        name = local["name"]
+        behind = (line[local.end() :], *method.lines[i + 1 :])
         if not any(re.search(rf"(?<![\w.]){name}\b", each) for each in behind):
             yield f"{method.line + i}: {name} is not used"

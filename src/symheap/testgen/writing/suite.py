@@ -1,7 +1,7 @@
-"""The tests of a class as one file of Java source, for JUnit 5 or JUnit 4.
+"""Write the tests of a class as one file of Java source, for JUnit 5 or JUnit 4.
 
-A test of a crash is tagged ``crash`` in JUnit 5.  JUnit 4 has categories, which are classes: there a comment says it,
-and the file needs nothing beside JUnit.
+A test of a crash is tagged ``crash`` in JUnit 5.  The categories of JUnit 4 are classes, so there a comment is used,
+and the file needs nothing besides JUnit.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _RESTORE = "restoreStaticFields"
 
 @dataclass(frozen=True, slots=True)
 class Junit:
-    """Where a version of JUnit has its annotations and assertions, and what is before a class and a method."""
+    """The packages of a version of JUnit for assertions and annotations, and the modifier of classes and methods."""
 
     assertions: str
     package: str
@@ -44,7 +44,10 @@ JUNIT = {
 
 @dataclass(frozen=True, slots=True)
 class TestFile:
-    """A file of tests.  `subject` is the class under test; the helper class stands beside it where it is used."""
+    """A file of tests.
+
+    `subject` is the class under test; if `uses_helper`, the helper class is needed beside the file.
+    """
 
     __test__ = False  # not for pytest
 
@@ -57,7 +60,10 @@ class TestFile:
 
 
 def class_name_for(access: Access, subject: str) -> str:
-    """``StackPathsTest`` for ``Stack``, ``OuterInnerPathsTest`` for ``Outer.Inner``; short enough for a file."""
+    """Return ``StackPathsTest`` for ``Stack``, ``OuterInnerPathsTest`` for ``Outer.Inner``.
+
+    Long names are shortened to fit a file name.
+    """
     outer, *inner = source_parts(access.world, subject)
     plain = re.sub(r"\W", "", "".join((outer.rpartition(".")[2], *inner)), flags=re.ASCII)
     if len(plain) > _LONGEST_NAME:
@@ -66,7 +72,7 @@ def class_name_for(access: Access, subject: str) -> str:
 
 
 def test_file(subject: str, tests: Sequence[Test], access: Access, junit: int = 5) -> TestFile:
-    """The file for the tests of a class, in the package that `access` is for."""
+    """Return the file for the tests of a class, in the package of `access`."""
     assert len({test.name for test in tests}) == len(tests), "names of tests are unique in a class"
     writer = _Writer(subject, tuple(tests), access, junit)
     uses_helper = any(test.uses_helper for test in tests)
@@ -87,7 +93,7 @@ class _Writer:
         self._imports = imports_of(self._world, self._package, self._types(), frozenset(own))
         self._simple = {name.rpartition(".")[2] for name in self._imports.simple}
 
-    # What is in it
+    # Contents
 
     def _codes(self) -> Iterator[Code]:
         for test in self._tests:
@@ -111,12 +117,12 @@ class _Writer:
         return sorted({found[0] for found in starts if found is not None})
 
     def _annotations(self) -> list[str]:
-        found = ["Test"] if self._tests else []
-        found += ["Tag"] if not self._is_4 and any(test.crash for test in self._tests) else []
-        return found + ([self._junit.after_each] if self._restores() else [])
+        names = ["Test"] if self._tests else []
+        names += ["Tag"] if not self._is_4 and any(test.crash for test in self._tests) else []
+        return names + ([self._junit.after_each] if self._restores() else [])
 
     def _annotation(self, name: str) -> str:
-        """An annotation of JUnit: in full, where a class of the same name is meant in this file."""
+        """Return an annotation of JUnit, with its full name if this file uses a class with the same simple name."""
         return f"@{self._junit.package}.{name}" if name in self._simple else f"@{name}"
 
     def _restores(self) -> list[Statement]:
@@ -181,7 +187,7 @@ def codes_of(each: Statement) -> Iterator[Code]:
 
 
 class Stubs:
-    """The stubs of a file.  Equal ones are one, and different ones have different names."""
+    """The stubs of a file.  Equal stubs are merged, and different ones have different names."""
 
     def __init__(self) -> None:
         self._names: dict[StubClass, str] = {}
@@ -191,7 +197,7 @@ class Stubs:
         return tuple(replace(made, name=name) for made, name in self._names.items())
 
     def shared(self, test: Test) -> Test:
-        """The test, with the names that its stubs have in this file."""
+        """Return the test, with the names that its stubs have in this file."""
         renamed: dict[str, str] = {}
         for made in test.built.stubs:
             anonymous = _renamed_stub(replace(made, name=""), {made.name: ""})
@@ -227,7 +233,7 @@ def _renamed(statements: Sequence[Statement], names: dict[str, str]) -> tuple[St
 
 
 def _renamed_code(code: Code, names: dict[str, str]) -> Code:
-    """Words outside texts and characters."""
+    """Replace words outside of string and character literals."""
     pattern = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\w+')
     return tuple(
         pattern.sub(lambda found: names.get(found[0], found[0]), part) if isinstance(part, str) else part

@@ -1,7 +1,7 @@
-"""Names of tests: ``<method>_<outcome>[_when<what is special about the input>]``.
+"""Names of tests: ``<method>_<outcome>[_when<special fact about the input>]``.
 
-What is special is found by comparing the inputs of the tests that would otherwise have the same name: a fact about an
-access path that holds in one of them only, the shorter the better, and better one that the path condition speaks of.
+The special fact is found by comparing the inputs of tests that would otherwise have equal names: it is about an access
+path, and true for one of them only.  Short facts are preferred, and facts that the path condition mentions.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from symheap.testgen.writing.outcomes import outcome
 
 LONGEST = 80
 _MOST_FACTS = (60, 24, 12)
-"""How many facts are tried, one by one, in pairs and by threes."""
+"""The number of facts that are tried one by one, in pairs and in threes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A test and what its name may say: the method, the outcome, and facts, the most telling first."""
+    """A test and the parts of its name: the method, the outcome, and facts, the most informative first."""
 
     test: Test
     base: str
@@ -39,27 +39,27 @@ class Draft:
 
 
 def titled(tests: Sequence[Test]) -> tuple[Test, ...]:
-    """The tests of a class with their names, unique and the same in every run."""
+    """Return the tests of a class with their names, which are unique and the same in every run."""
     methods = _method_names(tests)
     drafts = [_draft(test, method) for test, method in zip(tests, methods, strict=True)]
     groups: defaultdict[str, Group] = defaultdict(Group)
     for draft in drafts:
         groups[draft.base].add(draft)
-    wanted = [groups[draft.base].name(draft) for draft in drafts]
-    return tuple(replace(test, name=name) for test, name in zip(tests, _unique(wanted), strict=True))
+    proposed = [groups[draft.base].name(draft) for draft in drafts]
+    return tuple(replace(test, name=name) for test, name in zip(tests, _unique(proposed), strict=True))
 
 
 def _draft(test: Test, method: str) -> Draft:
     heap, java = test.built.heap, test.candidate.java
     conjuncts = test.candidate.trace.path.conjuncts(facts=False)
     mentioned = {_steps(each) for term in conjuncts for each in symbols(term) if each.op is Op.SYM}
-    found = facts_of(java, heap)
-    ranked = sorted(found, key=lambda fact: (not fact.concerns(mentioned), fact.weight, fact.path, fact.words))
+    all_facts = facts_of(java, heap)
+    ranked = sorted(all_facts, key=lambda fact: (not fact.concerns(mentioned), fact.weight, fact.path, fact.words))
     return Draft(test, f"{method}_{outcome(test)}", tuple(ranked))
 
 
 def _steps(symbol: Term) -> tuple[str, ...]:
-    """The access path of an input symbol."""
+    """Return the access path of an input symbol."""
     root, steps = symbol.origin.steps()
     return (root, *(f"[{step.index}]" if isinstance(step, IndexStep) else step for step in steps))
 
@@ -68,7 +68,7 @@ def _steps(symbol: Term) -> tuple[str, ...]:
 
 
 def _method_names(tests: Sequence[Test]) -> list[str]:
-    """The name of each test's method; overloads are told apart by the types of their parameters."""
+    """Return the name of each test's method; overloads are distinguished by their parameter types."""
     methods = [test.candidate.java.subject.method for test in tests]
     keys = {(method.name, method.descriptor) for method in methods}
     counts = Counter(name for name, _ in keys)
@@ -77,8 +77,8 @@ def _method_names(tests: Sequence[Test]) -> list[str]:
         simple = simple_name(test.candidate.java.subject.class_name)
         name = f"new{word(simple, 'Object')}" if method.name == INIT else word(method.name, "method")
         types = [source_name(p.descriptor, simple=True) for p in method_type(method.descriptor).parameters]
-        told = "".join(_type_word(each) for each in types) or "NoArguments"
-        names.append(f"{name}{told}" if counts[method.name] > 1 else name)
+        type_words = "".join(_type_word(each) for each in types) or "NoArguments"
+        names.append(f"{name}{type_words}" if counts[method.name] > 1 else name)
     return names
 
 
@@ -87,11 +87,11 @@ def _type_word(name: str) -> str:
     return plain[:1].upper() + plain[1:]
 
 
-# What is special ------------------------------------------------------------------------------------------------------
+# Special facts --------------------------------------------------------------------------------------------------------
 
 
 class Group:
-    """Tests that would have the same name.  Which of them a fact holds for is a set of bits."""
+    """Tests that would have equal names.  The set of tests for which a fact holds is a bit set."""
 
     def __init__(self) -> None:
         self._drafts: list[Draft] = []
@@ -110,7 +110,7 @@ class Group:
         return whole if len(whole) <= LONGEST else _short(draft.base + "".join(_joined(fact.short for fact in chosen)))
 
     def _special(self, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
-        """The first fact that no other test has, else the first two or three, else one that most others do not have."""
+        """Return the first fact that no other test has, or else the first two or three, or else the rarest one."""
         for count, most in enumerate(_MOST_FACTS, 1):
             for chosen in combinations(facts[:most], count):
                 if self._count(chosen) == 1:
@@ -118,7 +118,7 @@ class Group:
         return min(((fact,) for fact in facts[: _MOST_FACTS[0]]), key=self._count, default=())
 
     def _count(self, chosen: tuple[Fact, ...]) -> int:
-        """For how many tests all of some facts hold."""
+        """Return the number of tests for which all of these facts hold."""
         return reduce(and_, (self._holding[fact] for fact in chosen)).bit_count()
 
 
@@ -134,10 +134,10 @@ def _short(name: str) -> str:
 
 def _unique(wanted: list[str]) -> list[str]:
     taken: set[str] = set()
-    found: list[str] = []
+    names: list[str] = []
     for name in wanted:
         numbered = (name, *(f"{name[: LONGEST - 4]}_{i}" for i in range(2, len(wanted) + 2)))
         free = next(each for each in numbered if each not in taken)
         taken.add(free)
-        found.append(free)
-    return found
+        names.append(free)
+    return names

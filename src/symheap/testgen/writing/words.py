@@ -40,7 +40,7 @@ def upper(name: str, otherwise: str = "Object") -> str:
 
 
 def value_word(kind: str, value: Plain) -> str:
-    """A plain value."""
+    """Return a plain value as a word."""
     if kind == "Z":
         return "True" if value else "False"
     if kind == "C":
@@ -66,7 +66,7 @@ def _float(number: float) -> str:
 
 
 def text_word(text: str) -> str | None:
-    """A text that is short, and of letters and signs that have a name; None for any other."""
+    """Return a word for a short text of letters and named signs; None for any other text."""
     if not text:
         return "EmptyText"
     if _PLAIN.fullmatch(text) and text[0].isalpha():
@@ -77,14 +77,14 @@ def text_word(text: str) -> str | None:
 
 
 def class_word(class_name: str) -> str:
-    """``Circle``, ``IntArray``."""
+    """Return a class as a word: ``Circle``, ``IntArray``."""
     if not is_array(class_name):
         return upper(simple_name(class_name))
     return upper(source_name(descriptor_of(class_name), simple=True).replace("[]", "Array"))
 
 
 def known_word(initial: Initial, number: int) -> str:
-    """An object that is there before the call: the constant that it is, or the class that it stands for."""
+    """Return an existing object as a word: its constant, or the class that it represents."""
     class_name = initial.heap.class_of(number)
     if class_name == CLASS:
         name = source_name(descriptor_of(initial.class_named(initial.term(number))), simple=True)
@@ -98,6 +98,6 @@ def known_word(initial: Initial, number: int) -> str:
 
 
 def constant_word(name: str) -> str:
-    """``NOT_FOUND`` is ``NotFound``."""
+    """Return a constant as a word: ``NOT_FOUND`` becomes ``NotFound``."""
     parts = [part for part in name.split("_") if part]
     return "".join(upper(part.lower() if part.isupper() else part) for part in parts) or "Constant"
