@@ -34,9 +34,9 @@ def jdk() -> Jdk:
         jdk = find_jdk(None, os.environ)
     except NotFound:
         pytest.skip("no JDK with javac")
-    if not found.has_javac:
+    if not jdk.has_javac:
         pytest.skip("no JDK with javac")
-    return found
+    return jdk
 
 
 @pytest.fixture(scope="module")

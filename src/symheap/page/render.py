@@ -93,7 +93,7 @@ def page(model: Mapping[str, object], live: Live | None = None) -> str:
         nonce=f' nonce="{_attribute(live.nonce)}"' if live is not None and live.nonce else "",
         style=style(),
         script=script(),
-        without_script=_without_script(target, told, model),
+        without_script=_without_script(target, summary, model),
         data=data(packed(document(model)) if live is None else document(model)),
     )
 

@@ -98,7 +98,7 @@ def _by_class(target: str, bugs: Sequence[Bug], paint: Paint) -> Iterator[str]:
 def _line(record: KeptPath) -> str:
     """``path 2: returns null  when this.head == null``.  Of many conditions the last ones are shown."""
     ending = record.ending if len(record.ending) <= _LINE else f"{record.ending[:_LINE]}…"
-    told = f"path {record.number}: {ending}"
+    shown_path = f"path {record.number}: {ending}"
     if not record.conditions:
         return shown_path
     room, shown = _LINE - len(shown_path), list[str]()

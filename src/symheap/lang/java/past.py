@@ -303,7 +303,7 @@ class JavaPast:
         told = bool(machine.arbitrary) or machine.told_entry
         read = frozenset(watched.seen)
         over = {n: shared[n] for n in read | after.keys()}
-        return Trial(end, marks_of_trial, made, after, read, fields, over, told)
+        return Trial(end, found, made, after, read, fields, over, told)
 
     # Observability
 

@@ -249,7 +249,7 @@ def _cast(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
     value = _uncast(stack[-1]) if stack else UNKNOWN
     if not isinstance(target, ClassRef):
         return Fault(_plain(end))
-    return Fault(f"{_quote(value)} is not {a(simple_name(wanted.name))}", (value,), classes=True)
+    return Fault(f"{_quote(value)} is not {a(simple_name(target.name))}", (value,), classes=True)
 
 
 def _negative(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
@@ -366,8 +366,8 @@ class EntryValues:
 
         With `classes` an object that has no such word is said to be one of its class.
         """
-        found = self._read(path, entry)
-        if found is None:
+        typed_value = self._read(path, entry)
+        if typed_value is None:
             return None
         value, kind = typed_value
         if kind[:1] in ("L", "["):

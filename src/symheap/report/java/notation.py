@@ -24,8 +24,8 @@ from symheap.objects.decisions import Decision
 from symheap.objects.host import Part
 from symheap.report.explore.places import source_file
 from symheap.report.formats.notation import VOID, Notation, Read, written
+from symheap.report.java.known_objects import BOXES, CLASS, KnownObjects, type_name
 from symheap.report.java.strings import joined_text, string_text
-from symheap.report.known_objects import BOXES, CLASS, KnownObjects, type_name
 
 if TYPE_CHECKING:
     from symheap.report.java.crash_words import CrashWords

@@ -20,8 +20,8 @@ from symheap.report.draw.ascii import draw_concrete
 from symheap.report.draw.concrete import ConcreteView, picture_of
 from symheap.report.formats.json import heap_json
 from symheap.report.formats.notation import number_or_name, quoted, written
+from symheap.report.java.known_objects import type_name
 from symheap.report.java.notation import JavaNotation
-from symheap.report.known_objects import type_name
 from symheap_testing.java.sources import some_jdk
 
 needs_jdk = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")

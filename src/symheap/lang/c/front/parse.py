@@ -64,10 +64,10 @@ def _source_error(message: str, lexer: GnuLexer, file: str) -> SourceError:
     if match is None:
         text = message.rsplit(": ", 1)[-1]
         return SourceError(f"syntax error: {_sentence(text)}", lexer.last(file))
-    position = Position(found["file"], int(found["line"]), int(found["column"]))
-    if found["message"] == "before: {" and lexer.in_function():
+    position = Position(match["file"], int(match["line"]), int(match["column"]))
+    if match["message"] == "before: {" and lexer.in_function():
         return SourceError("syntax error: unexpected {; functions inside functions are not supported", position)
-    return SourceError(f"syntax error: {_sentence(found['message'])}", position)
+    return SourceError(f"syntax error: {_sentence(match['message'])}", position)
 
 
 def _sentence(message: str) -> str:
