@@ -25,7 +25,7 @@ from pathlib import Path
 from symheap.report.explore.derived import kept_paths
 from symheap.store.file import RunFile
 from symheap.store.folder import files
-from symheap.store.records import State
+from symheap.store.records import RunState
 
 ROOT = Path(__file__).resolve().parents[1]
 RUNS: tuple[tuple[str, ...], ...] = (
@@ -99,7 +99,7 @@ def killed(arguments: tuple[str, ...], runs: Path, seconds: float, chance: rando
 def _is_over(file: Path) -> bool:
     """Whether the command had finished before the kill: resuming it would explore more than was asked."""
     with RunFile.read(file) as run:
-        return run.standing().state is State.FINISHED
+        return run.standing().state is RunState.FINISHED
 
 
 def main() -> None:

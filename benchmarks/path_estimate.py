@@ -24,7 +24,7 @@ from results import write_text
 from symheap.bench import studies
 from symheap.bench.explore import Job, exploration, loaded_for
 from symheap.bench.run import Plan, jobs_of
-from symheap.bench.workers import Limits
+from symheap.bench.workers import JobLimits
 from symheap.engine.explore import Exploration
 from symheap.engine.probing import Estimate, estimate
 from symheap.engine.search import Search
@@ -56,7 +56,7 @@ def jobs(folder: Path, subjects: Path | None, seconds: float) -> list[Job]:
     study = studies.pose()
     wanted = set(out_of_time(folder))
     java = JavaOptions(environ=dict(os.environ))
-    plan = Plan(("pose",), Limits(seconds, 6000), 1, java, subjects)
+    plan = Plan(("pose",), JobLimits(seconds, 6000), 1, java, subjects)
     selected, missing = jobs_of(study, plan, [(each, "pose") for each in study.methods if str(each) in wanted])
     if missing:
         raise SystemExit(f"{missing[0].method}: {next(iter(missing[0].reasons))}")

@@ -25,7 +25,7 @@ from typing import Final
 from symheap.report.explore.derived import kept_paths
 from symheap.store.file import RunFile
 from symheap.store.folder import files
-from symheap.store.records import State, StoreError
+from symheap.store.records import RunState, StoreError
 
 LATE_SECONDS: Final = 2.0
 SHORTEST, LONGEST = 0.05, 3.0
@@ -167,7 +167,7 @@ def _of_runs(folder: Path, environ: dict[str, str], *, resume: bool) -> Iterator
             with RunFile.read(file) as run:
                 for subject in run.subjects():
                     list(kept_paths(run, subject.number))
-                if run.standing().state in (State.RUNNING, State.FAILED, State.BROKEN_OFF):
+                if run.standing().state in (RunState.RUNNING, RunState.FAILED, RunState.BROKEN_OFF):
                     yield f"the run is {run.standing().state.value}"
             with sqlite3.connect(file) as connection:
                 [[verdict]] = connection.execute("PRAGMA integrity_check")

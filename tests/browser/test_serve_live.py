@@ -19,7 +19,7 @@ from chromium_pages import PATIENCE, Open
 from symheap.report.explore.derived import kept_paths
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of, files
-from symheap.store.records import Header, State
+from symheap.store.records import Header, RunState
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -63,7 +63,7 @@ def until(holds: Callable[[], bool], what: str, shown: Page | None = None) -> No
             shown.wait_for_timeout(100)
 
 
-def found(file: Path) -> tuple[State, int]:
+def found(file: Path) -> tuple[RunState, int]:
     with RunFile.read(file) as run:
         return run.standing().state, sum(run.path_count(each.number) for each in run.subjects())
 
@@ -113,11 +113,11 @@ def test_a_run_is_seen_growing_stopped_and_gone_on_with(
             shown.get_by_role("button", name="Stop").click()
             assert exploring.wait(PATIENCE / 1000) == 130
             expect(shown.locator(".verdict")).to_contain_text("Interrupted", timeout=PATIENCE)
-            assert found(file)[0] is State.INTERRUPTED
+            assert found(file)[0] is RunState.INTERRUPTED
             assert held < found(file)[1] < 253
             shown.screenshot(path=tmp_path / "stopped.png")
             shown.get_by_role("button", name="Resume").click()
-            until(lambda: found(file)[0] is State.FINISHED, "the end", shown)
+            until(lambda: found(file)[0] is RunState.FINISHED, "the end", shown)
             expect(shown.locator(".live dl")).to_contain_text("finished", timeout=PATIENCE)
             shown.goto(shown.url.partition("#")[0] + "#s1-p0")
             expect(shown.locator(".detail-head .steps")).to_contain_text("1 of 253", timeout=PATIENCE)
@@ -136,7 +136,7 @@ def test_names_in_the_list_are_text(open_address: Open, environ: dict[str, str])
     hostile = "<img src=x onerror=alert(1)>\"'&\u202e\x1b"
     header = Header("a", "explore", hostile, (), "/", "2026-11-15T00:00:00+00:00")
     with RunFile.create(file_of(Path(environ["SYMHEAP_RUNS"]), "<img src=x>\"'&"), header) as run:
-        run.stand(State.FINISHED, 0)
+        run.stand(RunState.FINISHED, 0)
     with symheap(environ, "serve", "--no-open") as server:
         shown = open_address(address_of(server))
         expect(shown.locator("tbody .target")).to_have_text("<img src=x onerror=alert(1)>\"'&\\u202e\\x1b")

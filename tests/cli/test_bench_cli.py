@@ -21,7 +21,7 @@ from symheap.bench.row import Outcome, Row
 from symheap.bench.run import Plan
 from symheap.bench.study import Project, Study, StudyMethod
 from symheap.bench.studying import Pace, status
-from symheap.bench.workers import Limits
+from symheap.bench.workers import JobLimits
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
 from symheap.session.status import Status
@@ -302,7 +302,7 @@ def a_row(method: StudyMethod, heap: str, outcome: Outcome, traces: int, paths: 
     ],
 )
 def test_the_status_tells_broken_laws_from_open_ends(rows: list[Row], expected: Status) -> None:
-    plan = Plan(("pose", "lazy"), Limits(1, 1), 1, JavaOptions())
+    plan = Plan(("pose", "lazy"), JobLimits(1, 1), 1, JavaOptions())
     assert status(STUDY, plan, {(row.method, row.heap): row for row in rows}) is expected
 
 

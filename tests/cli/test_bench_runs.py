@@ -23,7 +23,7 @@ from symheap.bench.page import page
 from symheap.bench.row import Cost, Outcome, Row
 from symheap.bench.sums import add_up
 from symheap.store.file import RunFile
-from symheap.store.records import State
+from symheap.store.records import RunState
 from symheap_testing.java.sources import some_jdk
 
 SECONDS = re.compile(r'"seconds": [\d.e-]+')
@@ -133,7 +133,7 @@ def test_another_folder_or_other_settings_are_not_gone_on_with(tmp_path: Path, s
     [run] = listed()
     with RunFile.open(tmp_path / "out" / NAME) as file:
         file.ask_anew(replace(file.header, arguments=(*file.header.arguments, "--per-method", "7")))
-        file.stand(State.FINISHED, 0)
+        file.stand(RunState.FINISHED, 0)
     refused = symheap("resume", run["id"])
     assert (refused.status, refused.err.count("\n")) == (2, 1)
     assert "per-method was 60.0, now 7.0" in refused.err
@@ -173,7 +173,7 @@ def test_slayers_programs_are_gone_on_with(tmp_path: Path) -> None:
     assert whole.status == 0, whole.err
     assert killed(tmp_path, 2, *command)
     with RunFile.read(max((tmp_path / "runs").glob("*.run"))) as broken:
-        assert broken.standing().state is State.BROKEN_OFF
+        assert broken.standing().state is RunState.BROKEN_OFF
         assert len(broken.items(1, "row")) == 2
     resumed = symheap("resume")
     assert resumed.status == 0

@@ -55,7 +55,7 @@ def test_a_broken_law_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_engine_that_leaves_the_rules_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("symheap.lang.javalite.machine.Machine.run", lambda self: [])
+    monkeypatch.setattr("symheap.lang.javalite.machine.JavaliteMachine.run", lambda self: [])
     result = symheap("check", "swap.jl")
     assert result.status == 1
     assert "0 by the rules, 1 by the engine" in result.out

@@ -23,7 +23,7 @@ from symheap.refinement.decision import Settings as DecisionSettings
 from symheap.session import proving
 from symheap.store.file import RunFile
 from symheap.store.folder import files, find
-from symheap.store.records import State, StoreError
+from symheap.store.records import RunState, StoreError
 
 EXAMPLES = ROOT / "examples" / "c"
 REFINED = ROOT / "tests" / "programs" / "c_refine"
@@ -86,7 +86,7 @@ def test_the_file_of_a_run_has_a_proof_for_each_client() -> None:
     result = prove("queue.c", "--format", "json")
     document = json.loads(result.out)
     with the_run() as run:
-        assert run.standing().state is State.FINISHED
+        assert run.standing().state is RunState.FINISHED
         assert run.standing().status == result.status == 1
         assert [each.document for each in run.subjects()] == document["clients"]
         model = page_model(run)
@@ -122,7 +122,7 @@ def test_text_comes_with_each_client(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen[0].endswith(" s\n")
     assert result.out == f"=== queue.c::push\n{seen[0]}\n"
     with the_run() as run:
-        assert run.standing().state is State.FAILED
+        assert run.standing().state is RunState.FAILED
 
 
 def test_rounds_are_kept_as_they_are_done() -> None:
@@ -194,7 +194,7 @@ def test_an_interrupted_proof_goes_on_behind_its_last_round(monkeypatch: pytest.
     assert {"reason": "interrupted"} in json.loads(stopped.out)["gaps"]
     assert [each.get("number") for each in json.loads(stopped.out)["rounds"]] == [0, None]
     with the_run() as run:
-        assert run.standing().state is State.INTERRUPTED
+        assert run.standing().state is RunState.INTERRUPTED
         assert [each["number"] for each in page_model(run)["subjects"][0]["rounds"]] == [0]
     begun: list[int] = []
     analysed = Deciding._analysed
@@ -211,7 +211,7 @@ def test_an_interrupted_proof_goes_on_behind_its_last_round(monkeypatch: pytest.
     assert found(document) == found(whole)
     assert timeless("\n".join(document["rounds"][0]["text"])) == timeless("\n".join(whole["rounds"][0]["text"]))
     with the_run() as run:
-        assert run.standing().state is State.FINISHED
+        assert run.standing().state is RunState.FINISHED
         assert [each["number"] for each in page_model(run)["subjects"][0]["rounds"]] == [0, 1]
 
 
@@ -306,7 +306,7 @@ def test_what_was_found_before_the_disk_was_full_is_kept(monkeypatch: pytest.Mon
     assert "queue.c::push: safe" in result.out
     assert "queue.c::length: unknown (store)" in result.out
     with the_run() as run:
-        assert run.standing().state is State.FAILED
+        assert run.standing().state is RunState.FAILED
         assert [each.is_done for each in run.subjects()] == [True, False, False]
     resumed = symheap("resume")
     assert resumed.status == 1

@@ -20,7 +20,7 @@ from symheap.report.explore.derived import kept_paths
 from symheap.session import kept_paths as kept
 from symheap.store.file import RunFile
 from symheap.store.folder import files
-from symheap.store.records import SKIPPED, State, StoreError
+from symheap.store.records import SKIPPED, RunState, StoreError
 from symheap_testing.java.sources import some_jdk
 
 
@@ -55,7 +55,7 @@ def test_a_run_is_kept(runs: Path) -> None:
         assert (run.header.command, run.header.target) == ("explore", "swap.jl")
         assert run.header.settings["heap"] == "lazy"
         assert run.header.arguments == ("explore", "swap.jl", "--heap", "lazy")
-        assert (run.standing().state, run.standing().status) == (State.FINISHED, printed.status)
+        assert (run.standing().state, run.standing().status) == (RunState.FINISHED, printed.status)
         [subject] = run.subjects()
         paths = [*kept_paths(run, subject.number)]
         assert all(path.text in printed.out for path in paths)
@@ -141,11 +141,11 @@ def test_killed_after_a_bound_had_stopped_it(runs: Path) -> None:
     """
     symheap("explore", "tree.jl", "--max-calls", "4", "--max-traces", "6", "-q")
     with RunFile.open(the_run(runs)) as run:
-        run.stand(State.BROKEN_OFF)
+        run.stand(RunState.BROKEN_OFF)
     assert "6 traces" in symheap("resume").out
     assert "12 traces" in symheap("resume").out
     with RunFile.open(the_run(runs)) as run:
-        run.stand(State.BROKEN_OFF)
+        run.stand(RunState.BROKEN_OFF)
     assert "12 traces" in symheap("resume").out
     assert len(results(the_run(runs))) == 12
 
@@ -341,7 +341,7 @@ def test_a_reader_that_leaves_does_not_make_a_run_fail(runs: Path) -> None:
     command = f"{sys.executable} -c 'import symheap.cli; symheap.cli.run()' explore tree.jl --max-calls 5 | head -1"
     subprocess.run(["bash", "-c", command], cwd=JAVALITE, check=True, stdout=subprocess.DEVNULL)
     with RunFile.read(the_run(runs)) as run:
-        assert run.standing().state is State.INTERRUPTED
+        assert run.standing().state is RunState.INTERRUPTED
     assert "253 paths" in symheap("resume").out
 
 

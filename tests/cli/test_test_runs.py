@@ -18,7 +18,7 @@ from test_test_projects import POM, compile_all
 from symheap.page.model import page_model
 from symheap.store.file import RunFile
 from symheap.store.folder import files, find
-from symheap.store.records import State, StoreError
+from symheap.store.records import RunState, StoreError
 from symheap_testing.java.sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
@@ -111,7 +111,7 @@ def test_killed_anywhere_and_resumed_is_as_run_in_one_go(project: Path, tmp_path
         into = tmp_path / f"parts{attempt}"
         assert killed_after(chosen.randrange(2, 60), lambda into=into: run(project, into))  # type: ignore[misc]
         with the_run() as broken:
-            assert broken.standing().state is State.BROKEN_OFF
+            assert broken.standing().state is RunState.BROKEN_OFF
         killed_after(chosen.randrange(2, 30), lambda: symheap("resume"))
         resumed = symheap("resume")
         assert resumed.status == 1, resumed.err
@@ -204,7 +204,7 @@ def test_a_program_that_was_changed_is_not_gone_on_with(tmp_path: Path, monkeypa
     assert (refused.status, refused.err.count("\n")) == (2, 1)
     assert "Sign.java has changed" in refused.err
     with the_run() as kept:
-        assert kept.standing().state is State.FINISHED
+        assert kept.standing().state is RunState.FINISHED
 
 
 def test_without_a_store_nothing_is_kept(project: Path, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from symheap.heap.summary import Summary, SummaryHeap
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.javalite.machine import run
-from symheap.lang.javalite.state import State
+from symheap.lang.javalite.state import MachineState
 from symheap.lang.pose.lower import load as load_pose
 from symheap.laws.laws import LAWS, Subject, Violation, witness
 from symheap.objects.ir import Program
@@ -118,7 +118,7 @@ def feasible(path: PathCondition, condition: Value) -> Answer:
     return SOLVER.check(Query(path, condition))
 
 
-def _result(ended: State[object] | Trace[object]) -> tuple[tuple[str, ...], Value | None]:
+def _result(ended: MachineState[object] | Trace[object]) -> tuple[tuple[str, ...], Value | None]:
     """Return the path, and the value unless it is a reference, which each machine numbers in its own way."""
     end = ended.end
     value = end.value if isinstance(end, Returned) else None

@@ -12,7 +12,7 @@ from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Settings
-from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.fold import Abstraction
 from symheap.separation.logic import Logic
 from symheap.separation.verdict import Leak, Verdict, Word, judged
@@ -29,7 +29,7 @@ def _verdict(source: Path, seconds: float) -> Verdict:
     solver, _ = default_chain(timeout_ms=2000)
     logic = Logic(solver)
     abstraction = Abstraction(logic, program.model.pointer, coarse=False)
-    return judged(Analysis(program, logic, abstraction, Limits(seconds=seconds), time.process_time).run())
+    return judged(Analysis(program, logic, abstraction, AnalysisLimits(seconds=seconds), time.process_time).run())
 
 
 def test_there_are_programs_each_with_a_twin() -> None:

@@ -23,7 +23,7 @@ from symheap.refinement.diagnose import Discontinuity, widened
 from symheap.refinement.doomed import Bounds, Generating, Unfolding
 from symheap.refinement.models import satisfies
 from symheap.refinement.show import explained
-from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.fold import Abstraction
 from symheap.separation.logic import Logic
 from symheap.separation.precision import COARSE
@@ -106,7 +106,7 @@ def test_both_syntheses_find_doomed_states_at_the_same_abstractions(source: Path
     program = load([source], COptions())
     logic = Logic(default_chain(timeout_ms=2_000)[0])
     abstraction = Abstraction(logic, program.model.pointer, precision=COARSE)
-    system = Analysis(program, logic, abstraction, Limits(seconds=60)).run()
+    system = Analysis(program, logic, abstraction, AnalysisLimits(seconds=60)).run()
     goals = tuple(dict.fromkeys(Goal(each.fault.kind, each.fault.position) for each in system.failures))
     bounds = Bounds(blocks=12, seconds=10.0)
     targets = list(dict.fromkeys(edge.target for edge in widened(system)))[:6]

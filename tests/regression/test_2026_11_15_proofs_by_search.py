@@ -15,7 +15,7 @@ import pytest
 
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Goal, NoneFound
-from symheap.bmc.limits import Limits
+from symheap.bmc.limits import SearchLimits
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
 from symheap.memory.errors import MemoryErrorKind
@@ -59,7 +59,7 @@ def test_what_is_behind_a_false_error_is_searched_too(program: Program) -> None:
     assert (decision.word, decision.reason) == (Word.UNSAFE, "assertion")
 
 
-def _near(program: Program, goals: object, blocks: object, limits: Limits) -> NoneFound:
+def _near(program: Program, goals: object, blocks: object, limits: SearchLimits) -> NoneFound:
     """A search that gives up."""
     return NoneFound("time", 0)
 
@@ -73,9 +73,9 @@ def test_errors_that_are_left_out_leave_no_proof(program: Program) -> None:
 def test_a_search_that_gets_nowhere_near_proves_nothing(program: Program) -> None:
     """Behaves like the search in the slice: exhausted for its goal, without covering the rest."""
 
-    def searched(each: Program, goals: Sequence[Goal], blocks: object, limits: Limits) -> NoneFound:
+    def searched(each: Program, goals: Sequence[Goal], blocks: object, limits: SearchLimits) -> NoneFound:
         return NoneFound("exhausted" if goals else "time", 0)
 
     decision = decide(program, Settings(seconds=20.0, rounds=0, precision=COARSE), tools=Tools(feasible=searched))
     assert decision.word is Word.UNKNOWN
-    assert feasible(program, (), limits=Limits(seconds=20.0)).__class__.__name__ == "Counterexample"
+    assert feasible(program, (), limits=SearchLimits(seconds=20.0)).__class__.__name__ == "Counterexample"

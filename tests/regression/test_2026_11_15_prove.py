@@ -8,7 +8,7 @@ from symheap.lang.c.entry import load_text
 from symheap.lang.c.lower.effects import GCC_ORDER
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import Program
-from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.fold import Abstraction
 from symheap.separation.logic import Logic
 from symheap.separation.verdict import Word, judged
@@ -83,10 +83,10 @@ int main(void) {
 """
 
 
-def _word(program: Program, limits: Limits | None = None) -> Word:
+def _word(program: Program, limits: AnalysisLimits | None = None) -> Word:
     logic = Logic(default_chain()[0])
     abstraction = Abstraction(logic, program.model.pointer)
-    return judged(Analysis(program, logic, abstraction, limits or Limits()).run()).word
+    return judged(Analysis(program, logic, abstraction, limits or AnalysisLimits()).run()).word
 
 
 def _main(body: str) -> Program:
@@ -115,4 +115,4 @@ def test_an_order_of_evaluation_that_does_not_matter_is_not_assumed(body: str) -
 
 def test_lists_whose_nodes_hold_lists_of_such_nodes_do_not_nest_without_end() -> None:
     program = load_text(HEAD + LISTS_OF_THEMSELVES, "deep.c", COptions())
-    assert _word(program, Limits(seconds=5, most_vertices=600)) is Word.UNKNOWN
+    assert _word(program, AnalysisLimits(seconds=5, most_vertices=600)) is Word.UNKNOWN

@@ -20,7 +20,7 @@ from symheap.session.kept_paths import KeptPaths
 from symheap.store.file import RunFile
 from symheap.store.folder import files
 from symheap.store.listing import listed
-from symheap.store.records import Json, KeptSubject, State, StoreError
+from symheap.store.records import Json, KeptSubject, RunState, StoreError
 
 JAVALITE = Path(__file__).parents[2] / "examples" / "javalite"
 SEVERAL = """
@@ -182,12 +182,12 @@ def test_a_disk_that_is_full_between_two_methods(
     assert len(document["skipped"]) == 1
     [file] = files(runs)
     with RunFile.read(file) as run:
-        assert run.standing().state is State.FAILED
+        assert run.standing().state is RunState.FAILED
     assert headline_of(file).reasons
     assert main(["resume"]) == 1
     assert [each["stopped"] for each in json.loads(capsys.readouterr().out)["methods"]] == [None, None, None]
     with RunFile.read(file) as run:
-        assert run.standing().state is State.FINISHED
+        assert run.standing().state is RunState.FINISHED
 
 
 def test_an_interrupt_between_two_methods_is_an_end_that_sarif_tells_of(
@@ -218,7 +218,7 @@ def test_methods_that_were_left_out_are_told_of(runs: Path, capsys: pytest.Captu
     file = kept(runs, "swap.jl")
     with RunFile.open(file) as run:
         run.note("skipped", {"reasons": ["m: no input can run it"]})
-        run.stand(State.FINISHED, 1)
+        run.stand(RunState.FINISHED, 1)
     told = headline_of(file)
     assert "not explored: m: no input can run it" in told.reasons
     assert main(["diff", file.stem, file.stem]) == 3
@@ -228,7 +228,7 @@ def test_proofs_that_are_both_unknown_are_not_the_same_for_sure(runs: Path) -> N
     file = kept(runs, "swap.jl")
     with RunFile.open(file) as run:
         run.end_subject(1, {"verdict": "unknown", "gaps": []})
-        run.stand(State.FINISHED, 3)
+        run.stand(RunState.FINISHED, 3)
     assert main(["diff", file.stem, file.stem, "-q"]) == 3
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.fold import Abstraction
 from symheap.separation.logic import Logic
 from symheap.separation.verdict import Word, judged
@@ -35,5 +35,5 @@ def test_a_short_in_the_place_of_a_link_is_no_link() -> None:
     program = load_text(SHORT_IN_PLACE_OF_A_LINK, "links.c", COptions())
     solver, _ = default_chain()
     logic = Logic(solver)
-    system = Analysis(program, logic, Abstraction(logic, program.model.pointer), Limits(seconds=60)).run()
+    system = Analysis(program, logic, Abstraction(logic, program.model.pointer), AnalysisLimits(seconds=60)).run()
     assert judged(system).word is not Word.SAFE

@@ -15,7 +15,7 @@ from cli_runner import symheap
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import NoneFound
 from symheap.bmc.exhaustion import Exhaustion, checked_again, exhaustion
-from symheap.bmc.limits import Limits
+from symheap.bmc.limits import SearchLimits
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 
@@ -81,14 +81,14 @@ def test_each_path_has_an_end_that_is_run_again() -> None:
     assert isinstance(answer, NoneFound)
     proof = exhaustion(program, answer, lambda: False)
     assert proof == Exhaustion(4, answer.bound, 4)
-    assert checked_again(program, proof, Limits(backend="z3"), lambda: False).is_confirmed
+    assert checked_again(program, proof, SearchLimits(backend="z3"), lambda: False).is_confirmed
     assert not exhaustion(program, answer, lambda: True).is_confirmed
 
 
 def test_a_second_search_that_differs_is_no_confirmation() -> None:
     program = load_text(FORKS, "forks.c", COptions())
-    fewer = checked_again(program, Exhaustion(3, 9, 3), Limits(backend="z3"), lambda: False)
+    fewer = checked_again(program, Exhaustion(3, 9, 3), SearchLimits(backend="z3"), lambda: False)
     assert not fewer.is_confirmed
     assert fewer.again == "4 paths, of which 4 end without an error"
-    late = checked_again(program, Exhaustion(4, 9, 4), Limits(seconds=0.0), lambda: False)
+    late = checked_again(program, Exhaustion(4, 9, 4), SearchLimits(seconds=0.0), lambda: False)
     assert not late.is_confirmed

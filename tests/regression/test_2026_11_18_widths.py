@@ -12,7 +12,7 @@ from symheap.core.substitution import substituted
 from symheap.core.terms import Op, Term, eq, ite, symbol
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.fold import Abstraction
 from symheap.separation.formula import Cell
 from symheap.separation.logic import Logic
@@ -57,7 +57,7 @@ def test_a_program_that_crashes_after_a_narrow_counter_wrapped_is_not_proved(nam
     program = load_text(HEAD + f"int main(void) {{ {CRASHING[name]} return 0; }}", "widths.c", COptions())
     solver, _ = default_chain()
     logic = Logic(solver)
-    system = Analysis(program, logic, Abstraction(logic, program.model.pointer), Limits(seconds=60)).run()
+    system = Analysis(program, logic, Abstraction(logic, program.model.pointer), AnalysisLimits(seconds=60)).run()
     assert judged(system).word is not Word.SAFE
 
 

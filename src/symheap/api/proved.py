@@ -16,7 +16,7 @@ from symheap.report.prove import several as prove_several
 from symheap.report.prove import text as prove_text
 from symheap.report.prove.graph import graph_of, to_dot
 from symheap.report.prove.names import spelled
-from symheap.report.prove.proof import Proof as Analysed
+from symheap.report.prove.proof import ProofReport as Analysed
 from symheap.report.prove.svg import to_svg
 from symheap.separation.verdict import Finding as ProofFinding
 from symheap.separation.verdict import Word

@@ -12,7 +12,7 @@ from symheap.bench.explore import Job, explore
 from symheap.bench.journal import Header, Key, Setting
 from symheap.bench.row import Outcome, Row
 from symheap.bench.study import Study, StudyMethod
-from symheap.bench.workers import Limits
+from symheap.bench.workers import JobLimits
 from symheap.lang.java.boot import boot
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.files.maven import Maven, Tell
@@ -28,7 +28,7 @@ class Plan:
     """
 
     heaps: tuple[str, ...]
-    limits: Limits
+    limits: JobLimits
     workers: int
     java: JavaOptions
     subjects: Path | None = None

@@ -36,7 +36,7 @@ _MEGABYTE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class JobLimits:
     """The limits of each job.
 
     A job should keep to `seconds` itself; it is killed `grace` seconds later, or if it exceeds `megabytes`.
@@ -47,7 +47,7 @@ class Limits:
     grace: float = 2.0
 
 
-def run(jobs: Iterable[Job], work: Work, workers: int, limits: Limits) -> Generator[Row, None, None]:
+def run(jobs: Iterable[Job], work: Work, workers: int, limits: JobLimits) -> Generator[Row, None, None]:
     """Yield a row for each job as it is finished, with up to `workers` jobs at a time.
 
     Closing the iterator kills the rest.
@@ -113,7 +113,7 @@ class _Child:
     `_last` is its last report.  `_started` is its start, or before that the latest time at which it may start.
     """
 
-    def __init__(self, context: multiprocessing.context.BaseContext, work: Work, job: Job, limits: Limits) -> None:
+    def __init__(self, context: multiprocessing.context.BaseContext, work: Work, job: Job, limits: JobLimits) -> None:
         self.connection, theirs = context.Pipe()
         self._limits = limits
         self._last = _blank(job)

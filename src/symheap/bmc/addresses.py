@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from symheap.bmc.state import State, Thing
+from symheap.bmc.state import SearchState, Thing
 from symheap.core.terms import Term, Value
 from symheap.memory.space import NULL_PAGE
 from symheap.separation.formula import split
 
 
-def are_equal(state: State, a: Value, b: Value) -> bool | None:
+def are_equal(state: SearchState, a: Value, b: Value) -> bool | None:
     """Return whether two values are equal if the form of an address inside an object decides it, else None."""
     first, second = inside(state, a), inside(state, b)
     if first is not None and second is not None:
@@ -19,7 +19,7 @@ def are_equal(state: State, a: Value, b: Value) -> bool | None:
     return False if not isinstance(other, Term) and 0 <= other < NULL_PAGE else None
 
 
-def is_below(state: State, a: Value, b: Value) -> bool | None:
+def is_below(state: SearchState, a: Value, b: Value) -> bool | None:
     """Like `are_equal`, for the order of unsigned numbers."""
     first, second = inside(state, a), inside(state, b)
     if first is not None and second is not None and first[0] is second[0]:
@@ -31,7 +31,7 @@ def is_below(state: State, a: Value, b: Value) -> bool | None:
     return None
 
 
-def inside(state: State, value: Value) -> tuple[Thing, int] | None:
+def inside(state: SearchState, value: Value) -> tuple[Thing, int] | None:
     """Return the object that contains an address or ends there, with the offset; None if the form does not tell."""
     if not isinstance(value, Term):
         return None

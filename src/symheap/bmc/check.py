@@ -7,13 +7,13 @@ from typing import Final
 
 from symheap.bmc.counterexample import Answer, Goal
 from symheap.bmc.formula import by_formula
-from symheap.bmc.limits import DEFAULT_LIMITS, Limits
+from symheap.bmc.limits import DEFAULT_LIMITS, SearchLimits
 from symheap.bmc.machine import Blocks
 from symheap.bmc.paths import by_paths
-from symheap.bmc.state import State
+from symheap.bmc.state import SearchState
 from symheap.memory.ir import Program
 
-Encoding = Callable[[Program, Sequence[Goal], "Blocks | None", Limits, "Sequence[State] | None"], Answer]
+Encoding = Callable[[Program, Sequence[Goal], "Blocks | None", SearchLimits, "Sequence[SearchState] | None"], Answer]
 """A method to look for errors: path by path, or with one formula for all paths up to a bound."""
 
 ENCODINGS: Final[dict[str, Encoding]] = {"paths": by_paths, "ufbv": by_formula}
@@ -23,8 +23,8 @@ def feasible(
     program: Program,
     goals: Sequence[Goal],
     allowed: Blocks | None = None,
-    limits: Limits = DEFAULT_LIMITS,
-    starts: Sequence[State] | None = None,
+    limits: SearchLimits = DEFAULT_LIMITS,
+    starts: Sequence[SearchState] | None = None,
     encoding: str = "paths",
 ) -> Answer:
     """Look for an execution that ends in an error: in the first of `goals` if possible, else in another, else in any.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from symheap.bmc.decide import Decider
 from symheap.bmc.lives import allocate, enter, free, leave, reallocate
 from symheap.bmc.registers import Results, assign, assume, check, nondet
-from symheap.bmc.state import State
+from symheap.bmc.state import SearchState
 from symheap.bmc.transfers import copy, fill, load, store
 from symheap.memory import ir
 from symheap.memory.outcome import Refusal
 
 
-def execute(decider: Decider, state: State, command: ir.Command) -> Results:
+def execute(decider: Decider, state: SearchState, command: ir.Command) -> Results:
     """Yield all possible results of `command`.  Raises `Refusal` if it is not supported."""
     match command:
         case ir.Assign():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Union
 
-from symheap.bmc.state import State
+from symheap.bmc.state import SearchState
 from symheap.core.model import Model
 from symheap.core.source import Position
 from symheap.memory.errors import MemoryErrorKind
@@ -64,8 +64,8 @@ class Doomed:
     `model` gives every symbol of `start` a value, so that it is a concrete state; `end` is the state of the error.
     """
 
-    start: State
-    end: State
+    start: SearchState
+    end: SearchState
     model: Model
     failure: Failed
     blocks: tuple[tuple[str, str], ...] = ()

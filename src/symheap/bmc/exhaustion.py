@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import NoneFound
 from symheap.bmc.leaking import Leaking, leak_of, status_of
-from symheap.bmc.limits import Limits
+from symheap.bmc.limits import SearchLimits
 from symheap.bmc.script import replayed
 from symheap.memory.ir import Program
 from symheap.memory.outcome import Exited, Finished
@@ -69,7 +69,7 @@ def exhaustion(
     return Exhaustion(len(found.ends), found.bound, confirmed, leaks=leaks, leaking=worst)
 
 
-def checked_again(program: Program, proof: Exhaustion, limits: Limits, is_late: Callable[[], bool]) -> Exhaustion:
+def checked_again(program: Program, proof: Exhaustion, limits: SearchLimits, is_late: Callable[[], bool]) -> Exhaustion:
     """Return the proof after repeating the search with the solver that `limits` name."""
     answer = feasible(program, (), None, limits)
     if not isinstance(answer, NoneFound):

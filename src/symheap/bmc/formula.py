@@ -11,10 +11,10 @@ from itertools import groupby
 
 from symheap.bmc.counterexample import EXHAUSTED, Answer, Counterexample, Effort, Goal, NoneFound
 from symheap.bmc.flat import Begin, Finish, Flat, Step, TooMuch, flat
-from symheap.bmc.limits import Limits
+from symheap.bmc.limits import SearchLimits
 from symheap.bmc.machine import Blocks
 from symheap.bmc.script import replayed
-from symheap.bmc.state import State
+from symheap.bmc.state import SearchState
 from symheap.bmc.ufbv import Encoded, encoded
 from symheap.bmc.ufbv_names import Window
 from symheap.memory.ir import Allocate, Fill, Load, Nondet, Program, Store
@@ -30,8 +30,8 @@ def by_formula(
     program: Program,
     goals: Sequence[Goal],
     allowed: Blocks | None,
-    limits: Limits,
-    starts: Sequence[State] | None,
+    limits: SearchLimits,
+    starts: Sequence[SearchState] | None,
     window: Window = ANYWHERE,
 ) -> Answer:
     """Search for any error of the program: a formula prefers none.  Blocks that are not allowed are searched, too."""
@@ -44,7 +44,7 @@ def by_formula(
         return NoneFound(f"refused: the formula has no {much}", 0)
 
 
-def _searched(program: Program, graph: Flat, limits: Limits, window: Window) -> Answer:
+def _searched(program: Program, graph: Flat, limits: SearchLimits, window: Window) -> Answer:
     effort, began, done = Effort(), time.perf_counter(), 0
     for bound in _bounds(graph, limits):
         left = limits.seconds - (time.perf_counter() - began)
@@ -68,7 +68,7 @@ def _searched(program: Program, graph: Flat, limits: Limits, window: Window) -> 
     return NoneFound("bound" if graph.longest() is None else EXHAUSTED, done, effort)
 
 
-def _bounds(graph: Flat, limits: Limits) -> Iterator[int]:
+def _bounds(graph: Flat, limits: SearchLimits) -> Iterator[int]:
     """Yield the bounds to try: the whole length of an acyclic graph, else growing ones."""
     longest = graph.longest()
     if longest is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from symheap.bmc.state import State
+from symheap.bmc.state import SearchState
 from symheap.core.deadline import tick
 from symheap.core.source import Position
 from symheap.memory import ir
@@ -33,7 +33,7 @@ class Guide:
         if self._goals:
             self._settle()
 
-    def distance(self, state: State) -> int:
+    def distance(self, state: SearchState) -> int:
         """Return the distance of a state to the nearest goal; FAR if no goal is reachable."""
         if not self._goals:
             return 0

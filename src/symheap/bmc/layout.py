@@ -1,8 +1,8 @@
 """Addresses of objects: the interpreter's requirements of a placement, as facts about addresses.
 
-An object whose address no decision depends on can be anywhere, so facts are stated of `State.placed` only.  This is
-correct by the following law: an object that is not placed has an address symbol that the path does not mention, and an
-address space is so large that it always has room for it (`symheap.bmc.script` finds it).
+An object whose address no decision depends on can be anywhere, so facts are stated of `SearchState.placed` only.  This
+is correct by the following law: an object that is not placed has an address symbol that the path does not mention, and
+an address space is so large that it always has room for it (`symheap.bmc.script` finds it).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from symheap.bmc.state import State, Thing
+from symheap.bmc.state import SearchState, Thing
 from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model
 from symheap.core.terms import Op, Term, Value, conjunction, eq, ite, not_, or_, wrap
@@ -54,14 +54,14 @@ def apart(one: Thing, other: Thing, width: int) -> Value:
     return or_(before(one, other), before(other, one))
 
 
-def mentioned(state: State, condition: Value) -> list[int]:
+def mentioned(state: SearchState, condition: Value) -> list[int]:
     """Return the objects whose addresses a condition mentions."""
     if not isinstance(condition, Term):
         return []
     return sorted(number for name in symbols(condition) if (number := state.bases.get(name)) is not None)
 
 
-def with_placed(state: State, numbers: Iterable[int]) -> State:
+def with_placed(state: SearchState, numbers: Iterable[int]) -> SearchState:
     """Return the state with the facts about more objects, at free addresses if possible."""
     for number in numbers:
         if number not in state.placed:
@@ -69,7 +69,7 @@ def with_placed(state: State, numbers: Iterable[int]) -> State:
     return state
 
 
-def facts(state: State, thing: Thing) -> Value:
+def facts(state: SearchState, thing: Thing) -> Value:
     """Return the conditions on `thing` given the placed objects."""
     width = 8 * state.pointer
     others = (state.objects[number] for number in sorted(state.placed) if number != thing.number)
@@ -78,7 +78,7 @@ def facts(state: State, thing: Thing) -> Value:
     )
 
 
-def comfortable(state: State) -> Value:
+def comfortable(state: SearchState) -> Value:
     """Return the condition that placed objects are where real programs have memory: not too low and not too high."""
     width = 8 * state.pointer
     top = _TOP[state.pointer]
@@ -90,7 +90,7 @@ def comfortable(state: State) -> Value:
     )
 
 
-def _with_one(state: State, thing: Thing) -> State:
+def _with_one(state: SearchState, thing: Thing) -> SearchState:
     fact = facts(state, thing)
     path = state.path
     model = None
@@ -101,7 +101,7 @@ def _with_one(state: State, thing: Thing) -> State:
     return replace(state, path=path.assume(fact, model, is_fact=True), placed=state.placed | {thing.number})
 
 
-def _somewhere(state: State, thing: Thing) -> Iterator[Model]:
+def _somewhere(state: SearchState, thing: Thing) -> Iterator[Model]:
     """Yield the path's model with the object at some addresses that are likely to be free."""
     model = state.path.model
     if model is None or not isinstance(thing.base, Term):

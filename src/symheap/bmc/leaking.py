@@ -13,19 +13,18 @@ from typing import Final
 
 from symheap.bmc.decide import Decider
 from symheap.bmc.guidance import Guide
-from symheap.bmc.limits import Limits
-from symheap.bmc.machine import Machine
+from symheap.bmc.limits import SearchLimits
+from symheap.bmc.machine import PathMachine
 from symheap.bmc.runs import answers_at_random
 from symheap.bmc.script import script_of
 from symheap.bmc.search import Search
 from symheap.bmc.start import entry_state
-from symheap.bmc.state import State
+from symheap.bmc.state import SearchState
 from symheap.core.deadline import tick
 from symheap.core.source import Position
 from symheap.memory.approximations import read_approximations
-from symheap.memory.closures import Frame
-from symheap.memory.interpreter import Limits as RunLimits
-from symheap.memory.interpreter import run
+from symheap.memory.closures import InterpreterFrame
+from symheap.memory.interpreter import InterpreterLimits, run
 from symheap.memory.ir import Allocate, Program, Reallocate
 from symheap.memory.journal import journal
 from symheap.memory.leaks import leaks
@@ -35,7 +34,7 @@ from symheap.memory.store import Memory
 from symheap.separation.verdict import Leak
 from symheap.solver.chain import default_chain
 
-_LIMITS: Final = RunLimits(steps=20_000, depth=200)
+_LIMITS: Final = InterpreterLimits(steps=20_000, depth=200)
 _MOST_RUNS: Final = 400
 
 
@@ -61,7 +60,7 @@ def status_of(found: Leaking | None) -> Leak:
 
 
 def leaking(
-    program: Program, limits: Limits, uncounted: Collection[str] = (), may_be_lost: bool = True
+    program: Program, limits: SearchLimits, uncounted: Collection[str] = (), may_be_lost: bool = True
 ) -> Leaking | None:
     """Look for an execution that leaks; if memory `may_be_lost`, preferably one that loses some.
 
@@ -89,7 +88,7 @@ def leak_of(program: Program, script: Script, outcome: Finished | Exited, uncoun
 
 
 class _Hunt:
-    def __init__(self, program: Program, limits: Limits, uncounted: Collection[str], may_be_lost: bool) -> None:
+    def __init__(self, program: Program, limits: SearchLimits, uncounted: Collection[str], may_be_lost: bool) -> None:
         self._may_be_lost = may_be_lost
         self._program = program
         self._limits = limits
@@ -115,12 +114,12 @@ class _Hunt:
         solver, _ = default_chain(
             timeout_ms=self._limits.query_ms, backend=self._limits.backend, oversight=self._limits.oversight
         )
-        machine = Machine(self._program, Decider(solver, self._limits), on_end=self._ended)
+        machine = PathMachine(self._program, Decider(solver, self._limits), on_end=self._ended)
         search = self._search = Search(machine, Guide(self._program, set()), self._end)
         for _ in search.faults((entry_state(self._program),)):
             tick()
 
-    def _ended(self, state: State) -> None:
+    def _ended(self, state: SearchState) -> None:
         """Run a path that has ended, and stop the search if it leaks as required."""
         if state.path.model is None or self._is_done():
             return
@@ -153,7 +152,7 @@ def _lost_in(program: Program, script: Script, number: int) -> tuple[str, str] |
     entered: list[tuple[str, str]] = []
     blocks: list[tuple[str, str]] = []
 
-    def look(frames: Sequence[Frame], memory: Memory) -> None:
+    def look(frames: Sequence[InterpreterFrame], memory: Memory) -> None:
         if not blocks and any(thing.number == number for thing in leaks(memory, frames).lost):
             blocks.append(entered[-1])
         entered.append((frames[-1].function.name, frames[-1].label))

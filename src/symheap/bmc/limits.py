@@ -9,7 +9,7 @@ from symheap.solver.layers.oversight import NO_OVERSIGHT, Oversight
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SearchLimits:
     """Limits: total `seconds`, `blocks` along a path, `depth` of calls, `states` waiting at a time.
 
     `random_seconds` of `seconds` are for concrete runs with random answers, which come first.  `query_ms` limits a
@@ -30,4 +30,4 @@ class Limits:
     oversight: Oversight = NO_OVERSIGHT
 
 
-DEFAULT_LIMITS: Final = Limits()
+DEFAULT_LIMITS: Final = SearchLimits()

@@ -10,7 +10,7 @@ from symheap.bmc.contents import Contents, Word, parts
 from symheap.bmc.decide import Decider
 from symheap.bmc.memory import Number, Spot, freeable, numbers
 from symheap.bmc.registers import Cut, Results, is_null, words
-from symheap.bmc.state import State, Thing
+from symheap.bmc.state import SearchState, Thing
 from symheap.bmc.values import resized
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, not_
@@ -25,7 +25,7 @@ _SMALL: Final = 64
 class _Allocated(NamedTuple):
     """A state with a new object, or in which the allocation failed."""
 
-    state: State
+    state: SearchState
     thing: Thing | None
 
     @property
@@ -34,7 +34,7 @@ class _Allocated(NamedTuple):
 
 
 def _allocated(
-    decider: Decider, state: State, size: Value, lifetime: Lifetime, zero: bool, may_fail: bool
+    decider: Decider, state: SearchState, size: Value, lifetime: Lifetime, zero: bool, may_fail: bool
 ) -> Iterator[_Allocated | Cut]:
     """Allocate an object, or fail.
 
@@ -56,7 +56,7 @@ def _allocated(
         yield Cut.CUT
 
 
-def allocate(decider: Decider, state: State, command: ir.Allocate) -> Results:
+def allocate(decider: Decider, state: SearchState, command: ir.Allocate) -> Results:
     after, (word,) = words(decider, state, command.size)
     if after is None:
         return
@@ -71,7 +71,7 @@ def allocate(decider: Decider, state: State, command: ir.Allocate) -> Results:
         yield new.with_register(command.target.name, result.word)
 
 
-def reallocate(decider: Decider, state: State, command: ir.Reallocate) -> Results:
+def reallocate(decider: Decider, state: SearchState, command: ir.Reallocate) -> Results:
     after, (address,) = words(decider, state, command.address)
     if after is None:
         return
@@ -93,7 +93,7 @@ def reallocate(decider: Decider, state: State, command: ir.Reallocate) -> Result
             yield from _regrown(decider, case.state, command, case.thing)
 
 
-def _regrown(decider: Decider, state: State, command: ir.Reallocate, old: Thing | None) -> Results:
+def _regrown(decider: Decider, state: SearchState, command: ir.Reallocate, old: Thing | None) -> Results:
     """Allocate an object with the bytes of the old one, which is freed; if that fails, the old one lives on."""
     after, (word,) = words(decider, state, command.size)
     if after is None:
@@ -110,7 +110,7 @@ def _regrown(decider: Decider, state: State, command: ir.Reallocate, old: Thing 
         yield new.with_register(command.target.name, result.word)
 
 
-def _kept(state: State, old: Thing) -> Contents:
+def _kept(state: SearchState, old: Thing) -> Contents:
     """Return the bytes of an object, without any that are set behind its end.
 
     The pieces of an object lie inside it, so its size is only needed if the other bytes are zero.  Bytes behind the end
@@ -123,7 +123,7 @@ def _kept(state: State, old: Thing) -> Contents:
     return Contents(tuple(parts(old.contents, 0, int(model.evaluate(old.size)))))
 
 
-def free(decider: Decider, state: State, command: ir.Free) -> Results:
+def free(decider: Decider, state: SearchState, command: ir.Free) -> Results:
     after, (address,) = words(decider, state, command.address)
     if after is None:
         return
@@ -135,7 +135,7 @@ def free(decider: Decider, state: State, command: ir.Free) -> Results:
             yield case.state.ended(case.thing.number).advanced() if isinstance(case, Spot) else case
 
 
-def enter(decider: Decider, state: State, command: ir.Enter) -> Results:
+def enter(decider: Decider, state: SearchState, command: ir.Enter) -> Results:
     """Begin the lives of locals; entered again, they begin anew."""
     for local in command.locals:
         before = state.frame.locals.get(local.name)
@@ -147,7 +147,7 @@ def enter(decider: Decider, state: State, command: ir.Enter) -> Results:
     yield state.advanced()
 
 
-def leave(decider: Decider, state: State, command: ir.Leave) -> Results:
+def leave(decider: Decider, state: SearchState, command: ir.Leave) -> Results:
     for array in command.arrays:
         origin = state.frame.registers[array.name].origin
         if origin is not None and origin in state.frame.allocated:

@@ -1,8 +1,8 @@
 """Execute the memory IR on symbolic states: yield all possible results of one step.
 
-Law: under a model of a state that `Machine.step` yields, the interpreter, given the model's answers, reaches that
-state; and everything the interpreter can do is in one of the states, unless `Machine.cuts` or `Machine.refused` says
-why not.
+Law: under a model of a state that `PathMachine.step` yields, the interpreter, given the model's answers, reaches that
+state; and everything the interpreter can do is in one of the states, unless `PathMachine.cuts` or `PathMachine.refused`
+says why not.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from symheap.bmc.contents import Word
 from symheap.bmc.decide import Decider
 from symheap.bmc.memory import Spot, function_at
 from symheap.bmc.registers import Cut, Next, decided, words
-from symheap.bmc.state import Frame, State, Visit
+from symheap.bmc.state import PendingCall, SearchState, Visit
 from symheap.core.source import Position
 from symheap.memory import ir
 from symheap.memory.expressions import Expression
@@ -27,7 +27,7 @@ Blocks = Collection[tuple[str, str]]
 """Blocks, by function and label."""
 
 
-class Machine:
+class PathMachine:
     """Executes single steps; paths may enter only `allowed` blocks, None allows all.
 
     `refused` maps unsupported constructs that paths reached to their places; `cuts` is the number of paths that were
@@ -39,7 +39,7 @@ class Machine:
         program: ir.Program,
         decider: Decider,
         allowed: Blocks | None = None,
-        on_end: Callable[[State], None] = lambda state: None,
+        on_end: Callable[[SearchState], None] = lambda state: None,
     ) -> None:
         self.program = program
         self.decider = decider
@@ -47,17 +47,17 @@ class Machine:
         self.allowed = allowed
         self.refused: dict[str, Position] = {}
         self.cuts = 0
-        self.ends: list[State] = []
+        self.ends: list[SearchState] = []
         self._on_end = on_end
 
-    def position(self, state: State) -> Position:
+    def position(self, state: SearchState) -> Position:
         """Return the position of the next command."""
         frame = state.frame
         block = self.program.functions[frame.function].blocks[frame.label]
         at = block.commands[frame.index] if frame.index < len(block.commands) else block.end
         return at.position
 
-    def step(self, state: State) -> Iterator[Next]:
+    def step(self, state: SearchState) -> Iterator[Next]:
         """Yield the results of the next command."""
         frame = state.frame
         block = self.program.functions[frame.function].blocks[frame.label]
@@ -71,7 +71,7 @@ class Machine:
         except Refusal as why:
             self.refused.setdefault(str(why), self.position(state))
 
-    def _simple(self, state: State, command: ir.Command) -> Iterator[Next]:
+    def _simple(self, state: SearchState, command: ir.Command) -> Iterator[Next]:
         for result in execute(self.decider, state, command):
             if isinstance(result, Cut):
                 self.cuts += 1
@@ -80,7 +80,7 @@ class Machine:
 
     # Control ----------------------------------------------------------------------------------------------------------
 
-    def _leave(self, state: State, end: ir.End) -> Iterator[State]:
+    def _leave(self, state: SearchState, end: ir.End) -> Iterator[SearchState]:
         match end:
             case ir.Jump(target=target):
                 yield from self._arrive(state, target)
@@ -93,11 +93,11 @@ class Machine:
             case ir.Halt():
                 self._end(state)
 
-    def _end(self, state: State) -> None:
+    def _end(self, state: SearchState) -> None:
         self.ends.append(state)
         self._on_end(state)
 
-    def _arrive(self, state: State, label: str) -> Iterator[State]:
+    def _arrive(self, state: SearchState, label: str) -> Iterator[SearchState]:
         frame = state.frame
         if self.allowed is not None and (frame.function, label) not in self.allowed:
             return
@@ -110,7 +110,7 @@ class Machine:
 
     # Calls ------------------------------------------------------------------------------------------------------------
 
-    def _call(self, state: State, command: ir.Call) -> Iterator[Next]:
+    def _call(self, state: SearchState, command: ir.Call) -> Iterator[Next]:
         if isinstance(command.function, str):
             after, arguments = words(self.decider, state, *command.arguments)
             if after is not None:
@@ -125,7 +125,7 @@ class Machine:
             else:
                 yield case
 
-    def _entered(self, state: State, command: ir.Call, name: str, arguments: list[Word]) -> Iterator[State]:
+    def _entered(self, state: SearchState, command: ir.Call, name: str, arguments: list[Word]) -> Iterator[SearchState]:
         callee = self.program.functions.get(name)
         if callee is None:
             raise Refusal(f"call of {name}, which is not defined")
@@ -144,10 +144,10 @@ class Machine:
             else:
                 state, value = state.fresh_value(parameter.size)
                 registers[parameter.name] = Word(value)
-        frame = Frame(name, callee.entry, 0, immutables.Map(registers))
+        frame = PendingCall(name, callee.entry, 0, immutables.Map(registers))
         yield from self._arrive(replace(state, frames=(*state.frames, frame)), callee.entry)
 
-    def _return(self, state: State, value: Expression | None) -> Iterator[State]:
+    def _return(self, state: SearchState, value: Expression | None) -> Iterator[SearchState]:
         after, returned = words(self.decider, state, *(() if value is None else (value,)))
         if after is None:
             return
@@ -159,7 +159,7 @@ class Machine:
             after = after.ended(number)
         yield self._received(replace(after, frames=after.frames[:-1]), returned[0] if returned else None)
 
-    def _received(self, state: State, word: Word | None) -> State:
+    def _received(self, state: SearchState, word: Word | None) -> SearchState:
         """Return the caller's state behind its call, with the result; a call without one gives an unknown value."""
         caller = state.frame
         command = self.program.functions[caller.function].blocks[caller.label].commands[caller.index]

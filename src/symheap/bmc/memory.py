@@ -14,7 +14,7 @@ from symheap.bmc.addresses import inside, is_below
 from symheap.bmc.contents import Word
 from symheap.bmc.decide import Decider
 from symheap.bmc.layout import extent
-from symheap.bmc.state import State, Thing
+from symheap.bmc.state import SearchState, Thing
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, and_, conjunction, eq, not_
 from symheap.memory.errors import MemoryErrorKind
@@ -32,7 +32,7 @@ _AFTER: Final = {
 class Fault:
     """An error in `state`, whose path has a model.  Objects that are not placed must not be at the address `avoid`."""
 
-    state: State
+    state: SearchState
     kind: MemoryErrorKind
     why: str
     avoid: Value | None = None
@@ -41,7 +41,7 @@ class Fault:
 class Spot(NamedTuple):
     """A place inside a living object."""
 
-    state: State
+    state: SearchState
     thing: Thing
     offset: Value
 
@@ -49,7 +49,7 @@ class Spot(NamedTuple):
 Case = Union[Spot, Fault]
 
 
-def located(decider: Decider, state: State, address: Word, size: Value, writing: bool = False) -> Iterator[Case]:
+def located(decider: Decider, state: SearchState, address: Word, size: Value, writing: bool = False) -> Iterator[Case]:
     """Yield the cases of where the `size` bytes at an address are."""
     origin = address.origin
     if origin is None:
@@ -73,12 +73,12 @@ def _least(thing: Thing) -> int:
     return thing.size if isinstance(thing.size, int) and thing.size > 0 else 1
 
 
-def below_null_page(state: State, bits: Value) -> Value:
+def below_null_page(state: SearchState, bits: Value) -> Value:
     known = is_below(state, bits, NULL_PAGE)
     return bitvector(Op.BVULT, 8 * state.pointer, bits, NULL_PAGE) if known is None else known
 
 
-def _in_object(decider: Decider, state: State, thing: Thing, bits: Value, size: Value) -> Iterator[Case]:
+def _in_object(decider: Decider, state: SearchState, thing: Thing, bits: Value, size: Value) -> Iterator[Case]:
     """Yield the cases of an access to the object that its address came from."""
     if not thing.is_alive:
         yield from _fails(decider, state, bits, _AFTER.get(thing.lifetime, MemoryErrorKind.DANGLING), "it is no more")
@@ -94,14 +94,14 @@ def _in_object(decider: Decider, state: State, thing: Thing, bits: Value, size: 
         yield Spot(holds, thing, offset)
 
 
-def _is_within(state: State, thing: Thing, offset: Value, size: Value) -> Value:
+def _is_within(state: SearchState, thing: Thing, offset: Value, size: Value) -> Value:
     """Return whether ``0 <= offset <= thing.size - size``, compared as unsigned numbers, since objects do not wrap."""
     width = 8 * state.pointer
     last = bitvector(Op.BVSUB, width, thing.size, size)
     return and_(not_(bitvector(Op.BVULT, width, thing.size, size)), not_(bitvector(Op.BVULT, width, last, offset)))
 
 
-def _fails(decider: Decider, state: State, bits: Value, kind: MemoryErrorKind, why: str) -> Iterator[Fault]:
+def _fails(decider: Decider, state: SearchState, bits: Value, kind: MemoryErrorKind, why: str) -> Iterator[Fault]:
     """Yield an error, which is a null dereference where the address is in the null page."""
     null = below_null_page(state, bits)
     for condition, what, text in ((not_(null), kind, why), (null, MemoryErrorKind.NULL, "the address is null")):
@@ -110,7 +110,7 @@ def _fails(decider: Decider, state: State, bits: Value, kind: MemoryErrorKind, w
             yield Fault(failing, what, text)
 
 
-def _anywhere(decider: Decider, state: State, bits: Value, size: Value) -> Iterator[Case]:
+def _anywhere(decider: Decider, state: SearchState, bits: Value, size: Value) -> Iterator[Case]:
     """Yield the cases of an address without provenance: null, no object, or the object that is there."""
     null, rest = decider.fork(state, below_null_page(state, bits))
     if null is not None:
@@ -124,7 +124,7 @@ def _anywhere(decider: Decider, state: State, bits: Value, size: Value) -> Itera
             yield from _in_object(decider, there, thing, bits, size)
 
 
-def _nowhere(decider: Decider, state: State, bits: Value, kind: MemoryErrorKind) -> Iterator[Fault]:
+def _nowhere(decider: Decider, state: SearchState, bits: Value, kind: MemoryErrorKind) -> Iterator[Fault]:
     """Yield the error that no object is at the address: no placed one, and the others can be elsewhere."""
     placed = (state.objects[number] for number in sorted(state.placed))
     away = conjunction(not_(has_address(state, thing, bits)) for thing in placed if thing.is_alive)
@@ -133,12 +133,12 @@ def _nowhere(decider: Decider, state: State, bits: Value, kind: MemoryErrorKind)
         yield Fault(nowhere, kind, "there is no object", bits)
 
 
-def _likely_first(state: State) -> list[Thing]:
+def _likely_first(state: SearchState) -> list[Thing]:
     """Return the objects that are alive, first those that decisions depend on."""
     return sorted(state.alive(), key=lambda thing: thing.number not in state.placed)
 
 
-def has_address(state: State, thing: Thing, bits: Value) -> Value:
+def has_address(state: SearchState, thing: Thing, bits: Value) -> Value:
     width = 8 * state.pointer
     end = bitvector(Op.BVADD, width, thing.base, extent(thing, width))
     return and_(not_(bitvector(Op.BVULT, width, bits, thing.base)), bitvector(Op.BVULT, width, bits, end))
@@ -147,7 +147,7 @@ def has_address(state: State, thing: Thing, bits: Value) -> Value:
 # Ends -----------------------------------------------------------------------------------------------------------------
 
 
-def freeable(decider: Decider, state: State, address: Word) -> Iterator[Case]:
+def freeable(decider: Decider, state: SearchState, address: Word) -> Iterator[Case]:
     """Yield the heap object that starts at an address, which is not null, or errors."""
     if address.origin is not None:
         yield from _freeable_object(decider, state, state.objects[address.origin], address.bits)
@@ -159,7 +159,7 @@ def freeable(decider: Decider, state: State, address: Word) -> Iterator[Case]:
             yield from _freeable_object(decider, there, thing, address.bits)
 
 
-def _freeable_object(decider: Decider, state: State, thing: Thing, bits: Value) -> Iterator[Case]:
+def _freeable_object(decider: Decider, state: SearchState, thing: Thing, bits: Value) -> Iterator[Case]:
     if not thing.is_alive:
         is_heap = thing.lifetime is Lifetime.HEAP
         yield Fault(state, MemoryErrorKind.DOUBLE_FREE if is_heap else MemoryErrorKind.INVALID_FREE, "it is no more")
@@ -174,7 +174,7 @@ def _freeable_object(decider: Decider, state: State, thing: Thing, bits: Value) 
         yield Spot(start, thing, 0)
 
 
-def function_at(decider: Decider, state: State, address: Word) -> Iterator[Case]:
+def function_at(decider: Decider, state: SearchState, address: Word) -> Iterator[Case]:
     """Yield the function at an address, or an error."""
     bits = address.bits
     things = state.alive() if address.origin is None else iter((state.objects[address.origin],))
@@ -197,11 +197,11 @@ def function_at(decider: Decider, state: State, address: Word) -> Iterator[Case]
 class Number(NamedTuple):
     """A state in which a value is a plain number."""
 
-    state: State
+    state: SearchState
     number: int
 
 
-def numbers(decider: Decider, state: State, value: Value, small: int) -> Iterator[Number | State]:
+def numbers(decider: Decider, state: SearchState, value: Value, small: int) -> Iterator[Number | SearchState]:
     """Yield a possible number for a value, up to `small` if possible, and the state where it has another.
 
     In the latter state the same command has to be executed again.

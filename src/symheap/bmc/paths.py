@@ -11,14 +11,14 @@ from symheap.bmc.counterexample import EXHAUSTED, Answer, Counterexample, Doomed
 from symheap.bmc.decide import Decider
 from symheap.bmc.guidance import Guide
 from symheap.bmc.layout import comfortable
-from symheap.bmc.limits import Limits
-from symheap.bmc.machine import Blocks, Machine
+from symheap.bmc.limits import SearchLimits
+from symheap.bmc.machine import Blocks, PathMachine
 from symheap.bmc.memory import Fault
 from symheap.bmc.runs import random_runs
 from symheap.bmc.script import failure_script, replayed, script_of
 from symheap.bmc.search import Search
 from symheap.bmc.start import entry_state
-from symheap.bmc.state import State
+from symheap.bmc.state import SearchState
 from symheap.core.source import Position
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
@@ -35,8 +35,8 @@ def by_paths(
     program: Program,
     goals: Sequence[Goal],
     allowed: Blocks | None,
-    limits: Limits,
-    starts: Sequence[State] | None,
+    limits: SearchLimits,
+    starts: Sequence[SearchState] | None,
 ) -> Answer:
     """See `symheap.bmc.check.feasible`."""
     return _Hunt(program, goals, allowed, limits, starts).run()
@@ -50,8 +50,8 @@ class _Hunt:
         program: Program,
         goals: Sequence[Goal],
         allowed: Blocks | None,
-        limits: Limits,
-        starts: Sequence[State] | None,
+        limits: SearchLimits,
+        starts: Sequence[SearchState] | None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         solver, self._statistics = default_chain(
@@ -63,7 +63,7 @@ class _Hunt:
         self._starts = starts
         self._clock = clock
         self._begin = clock()
-        self._machine = Machine(program, Decider(solver, limits), allowed)
+        self._machine = PathMachine(program, Decider(solver, limits), allowed)
         guide = Guide(program, {goal.position for goal in goals})
         self._search = Search(self._machine, guide, self._begin + limits.seconds, clock)
         self._effort = Effort()
@@ -131,7 +131,7 @@ class _Hunt:
             self._starts[fault.state.start], fault.state, fault.state.path.model, failure, blocks, self._effort
         )
 
-    def _stack(self, state: State) -> tuple[CallSite, ...]:
+    def _stack(self, state: SearchState) -> tuple[CallSite, ...]:
         functions = self._program.functions
         callers = (
             CallSite(frame.function, functions[frame.function].blocks[frame.label].commands[frame.index].position)

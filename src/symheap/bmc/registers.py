@@ -10,7 +10,7 @@ from symheap.bmc.addresses import are_equal
 from symheap.bmc.contents import Word
 from symheap.bmc.decide import Decider
 from symheap.bmc.memory import Fault
-from symheap.bmc.state import State
+from symheap.bmc.state import SearchState
 from symheap.bmc.values import Evaluation
 from symheap.core.terms import Value, conjunction, eq
 from symheap.memory import ir
@@ -23,26 +23,28 @@ class Cut(Enum):
     CUT = "cut"
 
 
-Next = Union[State, Fault]
-Results = Iterator[Union[State, Fault, Cut]]
+Next = Union[SearchState, Fault]
+Results = Iterator[Union[SearchState, Fault, Cut]]
 """The possible results of a command."""
 
 
-def words(decider: Decider, state: State, *expressions: Expression) -> tuple[State | None, list[Word]]:
+def words(decider: Decider, state: SearchState, *expressions: Expression) -> tuple[SearchState | None, list[Word]]:
     """Return the values of expressions, and the state where their operators have a meaning."""
     evaluation = Evaluation(state)
     values = [evaluation.word(expression) for expression in expressions]
     return meaningful(decider, evaluation), values
 
 
-def meaningful(decider: Decider, evaluation: Evaluation) -> State | None:
+def meaningful(decider: Decider, evaluation: Evaluation) -> SearchState | None:
     """Return the state where the operators of an evaluation have a meaning."""
     decider.unknown += evaluation.is_open
     conditions = evaluation.conditions
     return decider.assume(evaluation.state, conjunction(conditions)) if conditions else evaluation.state
 
 
-def decided(decider: Decider, state: State, condition: Expression) -> tuple[State | None, State | None]:
+def decided(
+    decider: Decider, state: SearchState, condition: Expression
+) -> tuple[SearchState | None, SearchState | None]:
     """Return the states where a condition holds and where it does not."""
     evaluation = Evaluation(state)
     holds = evaluation.condition(condition)
@@ -50,29 +52,29 @@ def decided(decider: Decider, state: State, condition: Expression) -> tuple[Stat
     return (None, None) if there is None else decider.fork(there, holds)
 
 
-def is_null(state: State, bits: Value) -> Value:
+def is_null(state: SearchState, bits: Value) -> Value:
     known = are_equal(state, bits, 0)
     return eq(bits, 0) if known is None else known
 
 
-def assign(decider: Decider, state: State, command: ir.Assign) -> Results:
+def assign(decider: Decider, state: SearchState, command: ir.Assign) -> Results:
     after, (word,) = words(decider, state, command.value)
     if after is not None:
         yield after.with_register(command.target.name, word)
 
 
-def nondet(decider: Decider, state: State, command: ir.Nondet) -> Results:
+def nondet(decider: Decider, state: SearchState, command: ir.Nondet) -> Results:
     state, value = state.fresh_value(command.target.size)
     yield state.with_register(command.target.name, Word(value))
 
 
-def assume(decider: Decider, state: State, command: ir.Assume) -> Results:
+def assume(decider: Decider, state: SearchState, command: ir.Assume) -> Results:
     holds, _ = decided(decider, state, command.condition)
     if holds is not None:
         yield holds.advanced()
 
 
-def check(decider: Decider, state: State, command: ir.Assert) -> Results:
+def check(decider: Decider, state: SearchState, command: ir.Assert) -> Results:
     holds, fails = decided(decider, state, command.condition)
     if fails is not None:
         yield Fault(fails, command.kind, command.text)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Final
 
-from symheap.memory.interpreter import Limits, run
+from symheap.memory.interpreter import InterpreterLimits, run
 from symheap.memory.ir import Program
 from symheap.memory.oracle import Oracle, RandomOracle, RecordingOracle, Script, ZeroOracle
 from symheap.memory.outcome import Failed
 
-_LIMITS: Final = Limits(steps=5_000, depth=200)
+_LIMITS: Final = InterpreterLimits(steps=5_000, depth=200)
 
 
 def random_runs(program: Program, is_late: Callable[[], bool]) -> Iterator[tuple[Failed, Script] | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symheap.bmc.memory import Fault
-from symheap.bmc.state import State, Thing
+from symheap.bmc.state import SearchState, Thing
 from symheap.core.model import Model
 from symheap.core.terms import Value
 from symheap.memory.interpreter import run
@@ -16,7 +16,7 @@ from symheap.memory.placement import aligned
 from symheap.memory.space import LOWEST
 
 
-def script_of(state: State, model: Model, avoid: Value | None = None) -> Script:
+def script_of(state: SearchState, model: Model, avoid: Value | None = None) -> Script:
     """Return the answers of a model, in the order of the questions."""
     asked = state.asked
     return Script(
@@ -40,7 +40,7 @@ def _unsigned(model: Model, value: Value, width: int) -> int:
     return int(model.evaluate(value)) & ((1 << width) - 1)
 
 
-def _places(state: State, model: Model, avoid: int | None) -> tuple[int, ...]:
+def _places(state: SearchState, model: Model, avoid: int | None) -> tuple[int, ...]:
     """Return the addresses of all objects: placed ones as in the model, the others one behind the other.
 
     Objects that are not placed get memory that was never used: no address is reused without need.

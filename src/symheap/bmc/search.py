@@ -16,9 +16,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from symheap.bmc.guidance import FAR, Guide
-from symheap.bmc.machine import Machine
+from symheap.bmc.machine import PathMachine
 from symheap.bmc.memory import Fault
-from symheap.bmc.state import State
+from symheap.bmc.state import SearchState
 from symheap.core.deadline import tick
 
 _BLOCK: Final = 1 / 16
@@ -34,7 +34,7 @@ _STRETCH: Final = 400
 class Search:
     """A search; `is_late` is set when the time is up, `states` and `steps` are counters."""
 
-    machine: Machine
+    machine: PathMachine
     guide: Guide
     deadline: float
     clock: Callable[[], float] = time.monotonic
@@ -42,11 +42,11 @@ class Search:
     steps: int = 0
     is_late: bool = False
     bound: int = 0
-    _waiting: dict[int, State] = field(default_factory=dict)
+    _waiting: dict[int, SearchState] = field(default_factory=dict)
     _even: list[tuple[float, int, int]] = field(default_factory=list)
     _eager: list[tuple[float, int, int]] = field(default_factory=list)
 
-    def faults(self, starts: Iterable[State]) -> Iterator[Fault]:
+    def faults(self, starts: Iterable[SearchState]) -> Iterator[Fault]:
         """Yield possible errors as they are found, until no state is waiting or the time is up."""
         for number, start in enumerate(starts):
             begun = self.machine.decider.begun(replace(start, start=number))
@@ -61,14 +61,14 @@ class Search:
             if self.is_late:
                 return
 
-    def _followed(self, state: State) -> Iterator[Fault]:
+    def _followed(self, state: SearchState) -> Iterator[Fault]:
         """Follow a state until it forks, ends, or has had its turn."""
         for _ in range(_STRETCH):
             if self.clock() > self.deadline:
                 self.is_late = True
                 return
             self.steps += 1
-            following: list[State] = []
+            following: list[SearchState] = []
             for result in self.machine.step(state):
                 if isinstance(result, Fault):
                     yield result
@@ -81,7 +81,7 @@ class Search:
             state = following[0]
         self._push(state)
 
-    def _push(self, state: State) -> None:
+    def _push(self, state: SearchState) -> None:
         distance = self.guide.distance(state)
         if distance >= FAR:
             return
@@ -93,7 +93,7 @@ class Search:
         heapq.heappush(self._even, (state.forks + _BLOCK * (state.blocks + distance), 0, -self.states))
         heapq.heappush(self._eager, (distance + state.blocks // _LONG, -state.forks, -self.states))
 
-    def _popped(self, order: list[tuple[float, int, int]]) -> State:
+    def _popped(self, order: list[tuple[float, int, int]]) -> SearchState:
         """Return the best state of an order, skipping states that the other order has taken."""
         while True:
             tick()

@@ -10,13 +10,13 @@ from dataclasses import replace
 from typing import Final
 
 from symheap.core.deadline import tick
-from symheap.memory.interpreter import Limits, run
+from symheap.memory.interpreter import InterpreterLimits, run
 from symheap.memory.ir import Program
 from symheap.memory.oracle import RecordingOracle, Script, ScriptedOracle
 from symheap.memory.outcome import Failed
 
 _MOST_RUNS: Final = 300
-_LIMITS: Final = Limits(steps=20_000, depth=300)
+_LIMITS: Final = InterpreterLimits(steps=20_000, depth=300)
 
 
 def shrunk(program: Program, script: Script, failure: Failed) -> tuple[Script, Failed]:

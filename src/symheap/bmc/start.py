@@ -9,7 +9,7 @@ import immutables
 
 from symheap.bmc.contents import Contents, Word, written
 from symheap.bmc.layout import facts
-from symheap.bmc.state import Frame, State, Visit, recognised
+from symheap.bmc.state import PendingCall, SearchState, Visit, recognised
 from symheap.bmc.values import Evaluation
 from symheap.core.terms import Value
 from symheap.memory.code import translated
@@ -17,13 +17,13 @@ from symheap.memory.ir import Lifetime, Program
 from symheap.separation.transition import Point
 
 
-def entry_state(program: Program) -> State:
+def entry_state(program: Program) -> SearchState:
     """Return the interpreter's initial state: globals, functions whose address is taken, the entry's parameters.
 
     The objects are created in the order in which the interpreter asks for their places.
     """
     entry = program.functions[program.entry]
-    state = State(program.model.pointer, (Frame(entry.name, entry.entry, 0, immutables.Map()),))
+    state = SearchState(program.model.pointer, (PendingCall(entry.name, entry.entry, 0, immutables.Map()),))
     for known in program.globals.values():
         state, thing = state.created(known.size, known.lifetime, known.name, not known.extern)
         state = replace(state, globals=state.globals.set(known.name, thing.number))
@@ -40,7 +40,7 @@ def entry_state(program: Program) -> State:
     for parameter in entry.parameters:
         state, value = state.fresh_value(parameter.size)
         registers[parameter.name] = Word(value)
-    frame = Frame(entry.name, entry.entry, 0, immutables.Map(registers))
+    frame = PendingCall(entry.name, entry.entry, 0, immutables.Map(registers))
     return replace(state, frames=(frame,), trail=Visit(entry.name, entry.entry))
 
 
@@ -68,7 +68,7 @@ def state_at(
     registers: Sequence[Mapping[str, Value]],
     objects: Sequence[Given],
     condition: Value = True,
-) -> State:
+) -> SearchState:
     """Return the states at `point` that satisfy `condition`, with registers for each call and objects.
 
     The calls, outermost first, are those of `point` from the last summarised one on: the caller of a summarised
@@ -82,12 +82,12 @@ def state_at(
     summarised = max((number for number, site in enumerate(point.stack) if site.index < 0), default=-1)
     sites = [(site.function, site.label, site.index) for site in point.stack[summarised + 1 :]]
     sites.append((point.function, point.label, point.index))
-    state = State(program.model.pointer, (), is_open=summarised >= 0)
+    state = SearchState(program.model.pointer, (), is_open=summarised >= 0)
     owned: list[dict[str, int]] = [{} for _ in sites]
     for given in objects:
         state = _with_given(state, given, owned)
     frames = tuple(
-        Frame(*site, immutables.Map({name: recognised(value, state.bases) for name, value in held.items()}), mine)
+        PendingCall(*site, immutables.Map({name: recognised(value, state.bases) for name, value in held.items()}), mine)
         for site, held, mine in zip(sites, registers, map(_map, owned), strict=True)
     )
     state = _with_cells(replace(state, frames=frames, trail=Visit(point.function, point.label)), objects)
@@ -101,7 +101,7 @@ def _map(owned: dict[str, int]) -> immutables.Map[str, int]:
     return immutables.Map(owned)
 
 
-def _with_given(state: State, given: Given, owned: Sequence[dict[str, int]]) -> State:
+def _with_given(state: SearchState, given: Given, owned: Sequence[dict[str, int]]) -> SearchState:
     ended = given.lifetime is Lifetime.ENDED
     lifetime = Lifetime.HEAP if ended else given.lifetime
     alignment = 1 if lifetime.is_local else 0
@@ -113,7 +113,7 @@ def _with_given(state: State, given: Given, owned: Sequence[dict[str, int]]) -> 
     return state.ended(thing.number) if ended else state
 
 
-def _with_cells(state: State, objects: Sequence[Given]) -> State:
+def _with_cells(state: SearchState, objects: Sequence[Given]) -> SearchState:
     """Set the contents of all objects, which exist already, so that addresses among the values are recognised."""
     for number, given in enumerate(objects):
         contents = Contents((), given.zero)

@@ -30,7 +30,7 @@ NEVER: Final = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class PendingCall:
     """A pending call; `index` is the number of the next command, or, in a caller, of its call.
 
     `locals` are the objects of locals in memory whose scope was entered, `allocated` those of ``alloca``.
@@ -48,7 +48,7 @@ class Frame:
 class Thing:
     """An object in memory.
 
-    `born` and `died` are times of `State.clock`; two objects that lived at the same time do not overlap.
+    `born` and `died` are times of `SearchState.clock`; two objects that lived at the same time do not overlap.
     """
 
     number: int
@@ -92,7 +92,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class SearchState:
     """A state; `frames` are outermost first, and `path` is the path condition, which has a model.
 
     The address of an object matters only if a decision depends on it: `placed` are the objects whose addresses `path`
@@ -103,7 +103,7 @@ class State:
     """
 
     pointer: int
-    frames: tuple[Frame, ...]
+    frames: tuple[PendingCall, ...]
     objects: immutables.Map[int, Thing] = immutables.Map()
     globals: immutables.Map[str, int] = immutables.Map()
     path: PathCondition = EMPTY_PATH
@@ -129,19 +129,19 @@ class State:
     # Calls ------------------------------------------------------------------------------------------------------------
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> PendingCall:
         return self.frames[-1]
 
-    def with_frame(self, frame: Frame) -> State:
+    def with_frame(self, frame: PendingCall) -> SearchState:
         """Return the state with `frame` as the innermost one."""
         return replace(self, frames=(*self.frames[:-1], frame))
 
-    def with_register(self, name: str, word: Word) -> State:
+    def with_register(self, name: str, word: Word) -> SearchState:
         """Return the state with a register set, at the next command."""
         frame = self.frames[-1]
         return self.with_frame(replace(frame, registers=frame.registers.set(name, word), index=frame.index + 1))
 
-    def advanced(self) -> State:
+    def advanced(self) -> SearchState:
         """Return the state at the next command."""
         return self.with_frame(replace(self.frames[-1], index=self.frames[-1].index + 1))
 
@@ -155,7 +155,7 @@ class State:
         zero: bool = False,
         alignment: int = 0,
         base: Value | None = None,
-    ) -> tuple[State, Thing]:
+    ) -> tuple[SearchState, Thing]:
         """Create an object; its number is that of the question for its address.  `alignment` 0: fit for every type."""
         number = len(self.objects)
         if base is None:
@@ -165,10 +165,10 @@ class State:
         bases = self.bases.set(base, number) if isinstance(base, Term) else self.bases
         return replace(self, objects=self.objects.set(number, thing), bases=bases, clock=self.clock + 1), thing
 
-    def with_object(self, thing: Thing) -> State:
+    def with_object(self, thing: Thing) -> SearchState:
         return replace(self, objects=self.objects.set(thing.number, thing))
 
-    def ended(self, number: int) -> State:
+    def ended(self, number: int) -> SearchState:
         """End the life of an object, if it is alive."""
         thing = self.objects[number]
         if not thing.is_alive:
@@ -182,20 +182,20 @@ class State:
 
     # Questions --------------------------------------------------------------------------------------------------------
 
-    def fresh_value(self, size: int) -> tuple[State, Term]:
+    def fresh_value(self, size: int) -> tuple[SearchState, Term]:
         """Return the next answer of the oracle to ``value``."""
         asked = self.asked
         new = _symbol("value", len(asked.values), size)
         return replace(self, asked=replace(asked, values=(*asked.values, new))), new
 
-    def fresh_contents(self, size: int) -> tuple[State, Term]:
+    def fresh_contents(self, size: int) -> tuple[SearchState, Term]:
         """Return the next bytes of the oracle."""
         asked = self.asked
         new = _symbol("contents", asked.bytes, size)
         asked = replace(asked, contents=(*asked.contents, new), bytes=asked.bytes + size)
         return replace(self, asked=asked), new
 
-    def answered(self, fails: bool) -> State:
+    def answered(self, fails: bool) -> SearchState:
         """Record the next answer of the oracle to ``fails``."""
         return replace(self, asked=replace(self.asked, failures=(*self.asked.failures, fails)))
 

@@ -10,7 +10,7 @@ from symheap.bmc.contents import Word, copied, filled, read, settled_in_words, w
 from symheap.bmc.decide import Decider
 from symheap.bmc.memory import Case, Fault, Number, located, numbers
 from symheap.bmc.registers import Results, words
-from symheap.bmc.state import State
+from symheap.bmc.state import SearchState
 from symheap.bmc.values import resized
 from symheap.core.terms import Term, Value, eq
 from symheap.memory import ir
@@ -20,31 +20,31 @@ from symheap.memory.expressions import Expression
 _SMALL: Final = 64
 
 
-class Place(NamedTuple):
+class ObjectOffset(NamedTuple):
     """A place inside the object `number`, at a constant offset."""
 
-    state: State
+    state: SearchState
     number: int
     offset: int
 
 
-def places(decider: Decider, cases: Iterator[Case]) -> Iterator[Place | State | Fault]:
+def places(decider: Decider, cases: Iterator[Case]) -> Iterator[ObjectOffset | SearchState | Fault]:
     """Yield cases with constant offsets.  In a yielded state, the command has to be executed again."""
     for case in cases:
         if isinstance(case, Fault):
             yield case
             continue
         for result in numbers(decider, case.state, case.offset, 0):
-            yield Place(result.state, case.thing.number, result.number) if isinstance(result, Number) else result
+            yield ObjectOffset(result.state, case.thing.number, result.number) if isinstance(result, Number) else result
 
 
-def load(decider: Decider, state: State, command: ir.Load) -> Results:
+def load(decider: Decider, state: SearchState, command: ir.Load) -> Results:
     after, (address,) = words(decider, state, command.address)
     if after is None:
         return
     size = command.target.size
     for case in places(decider, located(decider, after, address, size)):
-        if isinstance(case, Place):
+        if isinstance(case, ObjectOffset):
             asking = Asking(case.state)
             thing = case.state.objects[case.number]
             contents, word = read(thing.contents, case.offset, size, asking.fresh)
@@ -56,13 +56,13 @@ def load(decider: Decider, state: State, command: ir.Load) -> Results:
             yield case
 
 
-def store(decider: Decider, state: State, command: ir.Store) -> Results:
+def store(decider: Decider, state: SearchState, command: ir.Store) -> Results:
     after, (address, value) = words(decider, state, command.address, command.value)
     if after is None:
         return
     size = command.value.size
     for case in places(decider, located(decider, after, address, size, writing=not command.initial)):
-        if isinstance(case, Place):
+        if isinstance(case, ObjectOffset):
             thing = case.state.objects[case.number]
             contents = written(thing.contents, case.offset, size, value)
             yield case.state.with_object(replace(thing, contents=contents)).advanced()
@@ -70,29 +70,29 @@ def store(decider: Decider, state: State, command: ir.Store) -> Results:
             yield case
 
 
-def copy(decider: Decider, state: State, command: ir.Copy) -> Results:
+def copy(decider: Decider, state: SearchState, command: ir.Copy) -> Results:
     for some in _counted(decider, state, command.count):
-        if isinstance(some, State):
+        if isinstance(some, SearchState):
             yield some
             continue
         after, (target, source) = words(decider, some.state, command.target, command.source)
         if after is None:
             continue
         for case in places(decider, located(decider, after, source, some.length)):
-            if isinstance(case, Place):
+            if isinstance(case, ObjectOffset):
                 yield from _copied(decider, case, target, some.length, command)
             else:
                 yield case
 
 
-def _copied(decider: Decider, source: Place, target: Word, count: Value, command: ir.Copy) -> Results:
+def _copied(decider: Decider, source: ObjectOffset, target: Word, count: Value, command: ir.Copy) -> Results:
     """Copy bytes; unknown ones are chosen first, so that the copy has the same."""
     for case in places(decider, located(decider, source.state, target, count, writing=not command.initial)):
-        if not isinstance(case, Place):
+        if not isinstance(case, ObjectOffset):
             yield case
             continue
         for counted in numbers(decider, case.state, count, _SMALL):
-            if isinstance(counted, State):
+            if isinstance(counted, SearchState):
                 yield counted
                 continue
             distance = abs(case.offset - source.offset)
@@ -108,25 +108,25 @@ def _copied(decider: Decider, source: Place, target: Word, count: Value, command
             yield new.with_object(replace(thing, contents=contents)).advanced()
 
 
-def fill(decider: Decider, state: State, command: ir.Fill) -> Results:
+def fill(decider: Decider, state: SearchState, command: ir.Fill) -> Results:
     expressions = (command.target,) if command.byte is None else (command.target, command.byte)
     for some in _counted(decider, state, command.count):
-        if isinstance(some, State):
+        if isinstance(some, SearchState):
             yield some
             continue
         after, (target, *byte) = words(decider, some.state, *expressions)
         if after is None:
             continue
         for case in places(decider, located(decider, after, target, some.length, writing=not command.initial)):
-            if isinstance(case, Place):
+            if isinstance(case, ObjectOffset):
                 yield from _filled(decider, case, some.length, Word(byte[0].bits) if byte else None)
             else:
                 yield case
 
 
-def _filled(decider: Decider, place: Place, count: Value, byte: Word | None) -> Results:
+def _filled(decider: Decider, place: ObjectOffset, count: Value, byte: Word | None) -> Results:
     for counted in numbers(decider, place.state, count, _SMALL):
-        if isinstance(counted, State):
+        if isinstance(counted, SearchState):
             yield counted
         else:
             thing = counted.state.objects[place.number]
@@ -137,11 +137,11 @@ def _filled(decider: Decider, place: Place, count: Value, byte: Word | None) -> 
 class _Some(NamedTuple):
     """A state in which a count is not zero."""
 
-    state: State
+    state: SearchState
     length: Value
 
 
-def _counted(decider: Decider, state: State, count: Expression) -> Iterator[_Some | State]:
+def _counted(decider: Decider, state: SearchState, count: Expression) -> Iterator[_Some | SearchState]:
     """Yield the cases of a number of bytes: none, which ends the command, or some."""
     after, (word,) = words(decider, state, count)
     if after is None:
@@ -157,7 +157,7 @@ def _counted(decider: Decider, state: State, count: Expression) -> Iterator[_Som
 class Asking:
     """Asks the oracle for bytes; `state` grows with each question."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: SearchState) -> None:
         self.state = state
 
     def fresh(self, size: int) -> Term:

@@ -12,7 +12,7 @@ from typing import Final
 from symheap.bmc.addresses import are_equal, is_below
 from symheap.bmc.contents import Word
 from symheap.bmc.floats import float_arithmetic, float_conversion, float_order
-from symheap.bmc.state import State
+from symheap.bmc.state import SearchState
 from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.terms import BV32, Op, Sort, Term, Value, and_, eq, ite, not_, or_, wrap
 from symheap.memory.expressions import (
@@ -58,7 +58,7 @@ class Evaluation:
 
     __slots__ = ("_registers", "conditions", "is_open", "state")
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: SearchState) -> None:
         self.state = state
         self.conditions: list[Value] = []
         self.is_open = False

@@ -137,11 +137,11 @@ Step = Union[Execute, Unfold, Split, Case, Name, Absurd, Arrive, Apply, Exit, We
 
 
 @dataclass(slots=True, eq=False)
-class Proof:
+class ProofTree:
     """A step, and the proofs of the cases that it leaves."""
 
     step: Step
-    cases: list[Proof] = field(default_factory=list)
+    cases: list[ProofTree] = field(default_factory=list)
 
 
 # The whole ------------------------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class Vertex:
 
     point: Point
     heap: SymbolicHeap
-    proof: Proof
+    proof: ProofTree
 
 
 @dataclass(slots=True)
@@ -167,7 +167,7 @@ class Contract:
     function: str
     entry: SymbolicHeap
     exits: tuple[SymbolicHeap, ...]
-    proof: Proof
+    proof: ProofTree
 
 
 @dataclass(slots=True)
@@ -176,7 +176,7 @@ class Lemma:
 
     stronger: Pattern
     weaker: Pattern
-    proof: Proof
+    proof: ProofTree
 
 
 @dataclass(slots=True)
@@ -188,7 +188,7 @@ class Certificate:
     `roots` are the globals and functions whose addresses the proof mentions.
     """
 
-    entry: Proof
+    entry: ProofTree
     roots: frozenset[str]
     vertices: dict[int, Vertex]
     contracts: dict[int, Contract]

@@ -11,8 +11,8 @@ import time
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from symheap.certify.certificate import Certificate, Proof
-from symheap.certify.control import State
+from symheap.certify.certificate import Certificate, ProofTree
+from symheap.certify.control import Configuration
 from symheap.certify.heaps import refreshed
 from symheap.certify.prover import Direct
 from symheap.certify.rejection import Rejected, require
@@ -84,22 +84,22 @@ class Checker:
         for number, vertex in certificate.vertices.items():
             self._where = f"vertex {number} at {shown(vertex.point)}"
             rules.require_form(vertex.point, vertex.heap)
-            self._follow(State(vertex.point, refreshed(vertex.heap)), vertex.proof, number)
+            self._follow(Configuration(vertex.point, refreshed(vertex.heap)), vertex.proof, number)
         for number, contract in certificate.contracts.items():
             self._where = f"contract {number} of {contract.function}"
             point = contract_point(program, contract.function, number)
             rules.require_form(point, contract.entry)
             for leaving in contract.exits:
                 rules.require_form(point, leaving)
-            self._follow(State(point, refreshed(contract.entry)), contract.proof)
+            self._follow(Configuration(point, refreshed(contract.entry)), contract.proof)
         self._where = "the beginning"
         entry = program.functions[program.entry]
         heap = initial_heap(program, certificate.roots)
-        self._follow(State(Point((), entry.name, entry.entry), heap), certificate.entry)
+        self._follow(Configuration(Point((), entry.name, entry.entry), heap), certificate.entry)
         self._where = "the claim that nothing leaks"
         rules.require_no_leak()
 
-    def _follow(self, state: State, proof: Proof, source: int = -1) -> None:
+    def _follow(self, state: Configuration, proof: ProofTree, source: int = -1) -> None:
         """Apply all steps of a proof."""
         waiting = [(state, proof)]
         while waiting:

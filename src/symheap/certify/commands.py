@@ -58,7 +58,7 @@ class NotExplicit(Rejected):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ByteAddress:
     """Byte `offset` of the object that is atom `number`; an unknown offset is a term."""
 
     number: int
@@ -66,7 +66,7 @@ class Place:
     offset: Value
 
 
-def located(heap: SymbolicHeap, address: Value) -> Place:
+def located(heap: SymbolicHeap, address: Value) -> ByteAddress:
     """Return the object that an address points into, or just behind, by its form."""
     base, number = split(address)
     if base is None:
@@ -74,12 +74,12 @@ def located(heap: SymbolicHeap, address: Value) -> Place:
     objects = [(i, each) for i, each in enumerate(heap.atoms) if isinstance(each, Object) and not each.optional]
     for i, thing in objects:
         if thing.base is base:
-            return Place(i, thing, number)
+            return ByteAddress(i, thing, number)
     for i, thing in objects:
         if thing.base in symbols(address):
             offset = difference(address, thing.base, thing.base.sort.width)
             if thing.base not in symbols(offset):
-                return Place(i, thing, offset)
+                return ByteAddress(i, thing, offset)
     raise NotExplicit(heap, address)
 
 
@@ -111,7 +111,7 @@ class Execution:
 
     # Accesses ---------------------------------------------------------------------------------------------------------
 
-    def _accessed(self, heap: SymbolicHeap, address: Value, size: int, *, is_written: bool) -> Place:
+    def _accessed(self, heap: SymbolicHeap, address: Value, size: int, *, is_written: bool) -> ByteAddress:
         """Return the place of `size` bytes, which must be inside a living object."""
         place = located(heap, address)
         thing = place.thing
@@ -216,7 +216,7 @@ class Execution:
         place = self._freeable(heap, address, command.address.size)
         return [heap if place is None else _freed(heap, place)]
 
-    def _freeable(self, heap: SymbolicHeap, address: Value, size: int) -> Place | None:
+    def _freeable(self, heap: SymbolicHeap, address: Value, size: int) -> ByteAddress | None:
         """Return the heap object that begins at an address; None if that is null."""
         if not isinstance(address, Term) and address == 0:
             return None
@@ -292,7 +292,7 @@ class Execution:
         return [] if new is None else [new]
 
 
-def _inside(place: Place, size: int) -> Value:
+def _inside(place: ByteAddress, size: int) -> Value:
     """Return ``0 <= offset`` and ``offset + size <= limit``, without overflow."""
     limit, offset, width = place.thing.size, place.offset, place.thing.base.sort.width
     if isinstance(limit, int) and isinstance(offset, int):
@@ -316,7 +316,7 @@ def _length(value: Value, size: int) -> int:
     return length
 
 
-def loaded(heap: SymbolicHeap, place: Place, size: int) -> tuple[SymbolicHeap, Value]:
+def loaded(heap: SymbolicHeap, place: ByteAddress, size: int) -> tuple[SymbolicHeap, Value]:
     """Return the value at a place.  Unknown bytes get a symbol, so that reading them again gives the same value."""
     thing = place.thing
     if isinstance(place.offset, Term):
@@ -365,7 +365,7 @@ def _kept(old: Object, size: Value) -> Cells:
     return cleared(old.cells, size, end - size) if end > size else old.cells
 
 
-def _freed(heap: SymbolicHeap, place: Place) -> SymbolicHeap:
+def _freed(heap: SymbolicHeap, place: ByteAddress) -> SymbolicHeap:
     """Return the heap with an object freed: no live object is at its address until a new one is created."""
     return with_atom_at(heap, place.number, Object(place.thing.base, 1, lifetime=Lifetime.ENDED))
 

@@ -21,7 +21,7 @@ GHOST = "$c"
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class Configuration:
     """A point and a heap.
 
     `moved`: a command was executed since the vertex; `position` is that of the last command.  `is_returned`: the
@@ -65,7 +65,7 @@ class Control:
             raise Rejected(f"there is no such point: {point}")
         return block
 
-    def executed(self, state: State, element: int | None) -> list[State]:
+    def executed(self, state: Configuration, element: int | None) -> list[Configuration]:
         """Return the states after the next command, one for each case."""
         require(not state.is_returned, "a command after the return")
         point = state.point
@@ -78,23 +78,23 @@ class Control:
         execution = Execution(self._prover, self._program.model.pointer, point.depth)
         after = replace(point, index=point.index + 1)
         heaps = execution.executed(command, state.heap, element)
-        return [State(after, heap, True, command.position) for heap in heaps]
+        return [Configuration(after, heap, True, command.position) for heap in heaps]
 
     # Ends of blocks ---------------------------------------------------------------------------------------------------
 
-    def _ended(self, state: State, end: ir.End) -> list[State]:
+    def _ended(self, state: Configuration, end: ir.End) -> list[Configuration]:
         point = state.point
         match end:
             case ir.Jump(target=target):
-                return [State(replace(point, label=target, index=0), state.heap, True, end.position)]
+                return [Configuration(replace(point, label=target, index=0), state.heap, True, end.position)]
             case ir.Branch(then=then, other=other):
                 evaluation = Evaluation(state.heap, point.depth)
                 condition = evaluation.condition(end.condition)
-                states: list[State] = []
+                states: list[Configuration] = []
                 for target, holds in ((then, condition), (other, negation(condition))):
                     heap = assumed(evaluation.heap, holds)
                     if heap is not None:
-                        states.append(State(replace(point, label=target, index=0), heap, True, end.position))
+                        states.append(Configuration(replace(point, label=target, index=0), heap, True, end.position))
                 return states
             case ir.Return():
                 return self._returned(state, end)
@@ -102,7 +102,7 @@ class Control:
                 self._over(state.point, state.heap, end.position)
                 return []
 
-    def _returned(self, state: State, end: ir.Return) -> list[State]:
+    def _returned(self, state: Configuration, end: ir.Return) -> list[Configuration]:
         point, heap, value = state.point, state.heap, None
         callee = self._program.functions[point.function]
         if end.value is not None:
@@ -121,12 +121,12 @@ class Control:
         if site.index < 0:
             require(len(point.stack) == 1, "a contract inside of a call")
             heap = heap if value is None else with_root(heap, RESULT, value)
-            return [State(point, heap, True, end.position, True)]
+            return [Configuration(point, heap, True, end.position, True)]
         back = Point(point.stack[:-1], site.function, site.label, site.index + 1)
         command = self._block(back).commands[site.index]
         require(isinstance(command, ir.Call), "a return to what is no call")
         assert isinstance(command, ir.Call)
-        return [State(back, self.received(heap, back.depth, command, value), True, end.position)]
+        return [Configuration(back, self.received(heap, back.depth, command, value), True, end.position)]
 
     def received(self, heap: SymbolicHeap, depth: int, command: ir.Call, value: Value | None) -> SymbolicHeap:
         """Return the heap with the result of a call; one without a result gives an unknown value."""
@@ -167,7 +167,7 @@ class Control:
 
     # Calls ------------------------------------------------------------------------------------------------------------
 
-    def called(self, state: State) -> Called:
+    def called(self, state: Configuration) -> Called:
         """Return the call that is the next command."""
         require(not state.is_returned, "a command after the return")
         block = self._block(state.point)
@@ -203,10 +203,10 @@ class Control:
         )
         return place.thing.name
 
-    def _entered(self, state: State, call: Called) -> State:
+    def _entered(self, state: Configuration, call: Called) -> Configuration:
         point, heap = state.point, call.heap
         for name, value in call.values.items():
             heap = with_root(heap, f"{point.depth + 1}:{name}", value)
         site = Site(point.function, point.label, point.index)
         inside = Point((*point.stack, site), call.callee.name, call.callee.entry)
-        return State(inside, heap, True, call.command.position)
+        return Configuration(inside, heap, True, call.command.position)

@@ -25,7 +25,7 @@ from symheap.certify.certificate import (
     Unfold,
     Weaken,
 )
-from symheap.certify.control import GHOST, RESULT, Called, Control, State
+from symheap.certify.control import GHOST, RESULT, Called, Configuration, Control
 from symheap.certify.entailment import Consumption
 from symheap.certify.heaps import (
     assumed,
@@ -68,7 +68,7 @@ class Rules:
         self._is_framed = False
         self._wanted: Pattern | None = None
 
-    def successors(self, state: State, step: Step, source: int) -> list[State]:
+    def successors(self, state: Configuration, step: Step, source: int) -> list[Configuration]:
         """Return the cases that a step leaves, in the proof of vertex `source`."""
         heap = state.heap
         match step:
@@ -110,13 +110,13 @@ class Rules:
         heap, symbol = fresh(heap, size)
         return with_atom_at(heap, number, written(thing, offset, size, symbol))
 
-    def called(self, state: State) -> Called:
+    def called(self, state: Configuration) -> Called:
         """Return the call that is the next command of a state."""
         return self._control.called(state)
 
     # Entailment -------------------------------------------------------------------------------------------------------
 
-    def _arrive(self, state: State, number: int, matching: Matching, source: int) -> None:
+    def _arrive(self, state: Configuration, number: int, matching: Matching, source: int) -> None:
         """Require the state to entail the heap of a vertex at its point.
 
         A proof that has not executed anything may only lead to a vertex with a higher number, so no two lead to each
@@ -129,14 +129,14 @@ class Rules:
         require(state.moved or number > source, "a vertex is covered by an earlier one")
         self._entailed(state, vertex.heap, matching)
 
-    def _exit(self, state: State, number: int, matching: Matching) -> None:
+    def _exit(self, state: Configuration, number: int, matching: Matching) -> None:
         """Require a returned contract function to be in one of its exits."""
         require(state.is_returned, "an exit before the return")
         contract = self._contract(int(state.point.stack[0].label[1:]))
         require(0 <= number < len(contract.exits), "there is no such exit")
         self._entailed(state, contract.exits[number], matching)
 
-    def _entailed(self, state: State, wanted: SymbolicHeap, matching: Matching) -> None:
+    def _entailed(self, state: Configuration, wanted: SymbolicHeap, matching: Matching) -> None:
         require(_locals(wanted) == _locals(state.heap), "the address of a local is forgotten")
         taking = Consumption(self._prover, state.heap, self._is_lemma)
         sizes = self.root_sizes(state.point)
@@ -148,7 +148,7 @@ class Rules:
         if any(is_allocated(atom) for atom in taking.left):
             require(self.may_lose(state), "memory is lost, although nothing is said to leak")
 
-    def may_lose(self, state: State) -> bool:
+    def may_lose(self, state: Configuration) -> bool:
         if not (self._certificate.no_leak or self._certificate.is_tracked):
             return True
         return state.position is not None and state.position.file in self._uncounted
@@ -168,7 +168,7 @@ class Rules:
             raise Rejected("there is no such contract")
         return contract
 
-    def _applied(self, state: State, number: int, matching: Matching) -> list[State]:
+    def _applied(self, state: Configuration, number: int, matching: Matching) -> list[Configuration]:
         """Apply a contract: a call in a heap that contains the contract's entry leaves the rest, its frame, alone."""
         contract, call = self._contract(number), self._control.called(state)
         require(call.callee.name == contract.function, "a contract of another function")
@@ -192,11 +192,11 @@ class Rules:
             if name.startswith(GHOST)
         }
         after = replace(state.point, index=state.point.index + 1)
-        states: list[State] = []
+        states: list[Configuration] = []
         for leaving in contract.exits:
             heap = self._resumed(frame, leaving, ghosts, state.point.depth, call.command)
             if heap is not None:
-                states.append(State(after, heap, True, call.command.position))
+                states.append(Configuration(after, heap, True, call.command.position))
         return states
 
     def _resumed(
@@ -223,7 +223,7 @@ class Rules:
 
     # Lemmas -----------------------------------------------------------------------------------------------------------
 
-    def lemma_state(self, lemma: Lemma) -> State:
+    def lemma_state(self, lemma: Lemma) -> Configuration:
         """Return the state of one item of the stronger pattern, with its parameters as roots."""
         one, two = lemma.stronger, lemma.weaker
         same = (one.pointer, one.entry, one.back_entry, one.shared, one.back is None)
@@ -233,7 +233,7 @@ class Rules:
         self._wanted = two
         roots = {name: parameter(name, one.pointer) for name in _parameters(one)}
         heap = SymbolicHeap(immutables.Map(roots), one.atoms, one.pure)
-        return State(Point((), "", ""), heap)
+        return Configuration(Point((), "", ""), heap)
 
     def learn(self, lemma: Lemma) -> None:
         """Allow the use of a proved lemma."""
@@ -242,7 +242,7 @@ class Rules:
     def _is_lemma(self, stronger: Pattern, weaker: Pattern) -> bool:
         return (stronger, weaker) in self._lemmas
 
-    def _weaken(self, state: State, matching: Matching) -> None:
+    def _weaken(self, state: Configuration, matching: Matching) -> None:
         require(state.point.function == "", "only items are weakened")
         pattern = self._wanted
         require(pattern is not None, "no lemma is being proved")

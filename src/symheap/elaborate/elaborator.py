@@ -21,7 +21,7 @@ from symheap.certify.certificate import (
     Exit,
     Lemma,
     Matching,
-    Proof,
+    ProofTree,
     Side,
     Split,
     Step,
@@ -31,7 +31,7 @@ from symheap.certify.certificate import (
 )
 from symheap.certify.checker import contract_point, shown
 from symheap.certify.commands import NotExplicit, located
-from symheap.certify.control import Called, State
+from symheap.certify.control import Called, Configuration
 from symheap.certify.evaluation import Evaluation
 from symheap.certify.heaps import assumed, is_allocated, refreshed
 from symheap.certify.prover import Direct
@@ -80,7 +80,7 @@ class Goal:
     heap: SymbolicHeap | None = None
 
 
-Goals = Callable[[State], list[Goal]]
+Goals = Callable[[Configuration], list[Goal]]
 
 
 class Unelaborated(Exception):
@@ -133,7 +133,9 @@ class Elaboration:
 
     def __post_init__(self) -> None:
         roots = {name[1:] for vertex in self.system.vertices[:1] for name in vertex.heap.roots if name[0] == "&"}
-        self._certificate = Certificate(Proof(Absurd()), frozenset(roots), {}, {}, [], self.no_leak, self.is_tracked)
+        self._certificate = Certificate(
+            ProofTree(Absurd()), frozenset(roots), {}, {}, [], self.no_leak, self.is_tracked
+        )
         self._rules = Rules(self.program, self._certificate, Trusting(self.logic), self.uncounted)
         self._recursive = recursive(self.program)
         for vertex in self.system.vertices:
@@ -147,26 +149,26 @@ class Elaboration:
         """Return the certificate.  Raises `Unelaborated` if no steps are found."""
         program, certificate = self.program, self._certificate
         entry = program.functions[program.entry]
-        start = State(Point((), entry.name, entry.entry), initial_heap(program, certificate.roots))
+        start = Configuration(Point((), entry.name, entry.entry), initial_heap(program, certificate.roots))
         certificate.entry = self._proof(start, -1)
         while self._waiting:
             kind, number = self._waiting.pop()
             if kind == "vertex":
                 vertex = certificate.vertices[number]
                 self.where = f"vertex {number} at {shown(vertex.point)}"
-                vertex.proof = self._proof(State(vertex.point, refreshed(vertex.heap)), number)
+                vertex.proof = self._proof(Configuration(vertex.point, refreshed(vertex.heap)), number)
             else:
                 contract = certificate.contracts[number]
                 self.where = f"contract {number} of {contract.function}"
                 point = contract_point(program, contract.function, number)
-                contract.proof = self._proof(State(point, refreshed(contract.entry)), -1)
+                contract.proof = self._proof(Configuration(point, refreshed(contract.entry)), -1)
         return certificate
 
     # One proof --------------------------------------------------------------------------------------------------------
 
-    def _proof(self, state: State, source: int) -> Proof:
+    def _proof(self, state: Configuration, source: int) -> ProofTree:
         """Return a proof that begins in a state."""
-        holder: list[Proof] = []
+        holder: list[ProofTree] = []
         waiting = [(state, True, holder)]
         steps = 0
         while waiting:
@@ -180,7 +182,7 @@ class Elaboration:
                 into.append(proof)
                 continue
             step = step or self._step(at)
-            proof = Proof(step)
+            proof = ProofTree(step)
             into.append(proof)
             if not isinstance(step, Absurd):
                 cases = self._cases(at, step, source)
@@ -202,7 +204,7 @@ class Elaboration:
             return False
         return self.logic.holds(heap, eq(thing.base, 0)) is not Truth.MAYBE
 
-    def _closed(self, state: State, source: int) -> Proof | None:
+    def _closed(self, state: Configuration, source: int) -> ProofTree | None:
         """Return the proof of a state at a place with known heaps; None if a command has to be executed first."""
         if state.is_returned:
             proof = self._reached(state, self._exits, source)
@@ -217,12 +219,12 @@ class Elaboration:
         if proof is not None:
             return proof
         if self._is_absurd(state.heap):
-            return Proof(Absurd())
+            return ProofTree(Absurd())
         if any(self.system.vertices[number].before is not None for number in self._at[state.point]):
             raise Unelaborated(f"at {shown(state.point)}: no vertex is reached")
         return None
 
-    def _cases(self, state: State, step: Step, source: int) -> list[tuple[State, bool]]:
+    def _cases(self, state: Configuration, step: Step, source: int) -> list[tuple[Configuration, bool]]:
         """Return the states that a step leaves, each with whether it is possible."""
         try:
             states = self._rules.successors(state, step, source)
@@ -231,7 +233,7 @@ class Elaboration:
         possible = self._possible(state, step)
         return list(zip(states, possible or [True] * len(states), strict=True))
 
-    def _possible(self, state: State, step: Step) -> list[bool]:
+    def _possible(self, state: Configuration, step: Step) -> list[bool]:
         """Return which cases of a step are possible, as far as the analysis can tell; empty if it cannot."""
         heap = state.heap
         match step:
@@ -297,7 +299,7 @@ class Elaboration:
         block = self.program.functions[point.function].blocks[point.label]
         return block.end if point.index == len(block.commands) else block.commands[point.index]
 
-    def _step(self, state: State) -> Step:
+    def _step(self, state: Configuration) -> Step:
         """Return the next step for a state that is not closed."""
         command = self._next(state.point)
         try:
@@ -319,7 +321,7 @@ class Elaboration:
             raise Unelaborated(f"at {shown(state.point)}: {why}") from why
         return step
 
-    def _element(self, state: State, command: ir.Command | ir.End) -> int | Step | None:
+    def _element(self, state: Configuration, command: ir.Command | ir.End) -> int | Step | None:
         """Return the accessed element of a small array, or a step if it is not known."""
         if not isinstance(command, ir.Load | ir.Store):
             return None
@@ -341,7 +343,7 @@ class Elaboration:
                 return Case(is_there)
         return Absurd()
 
-    def _exposing(self, state: State, command: ir.Command | ir.End, missing: NotExplicit) -> Step:
+    def _exposing(self, state: Configuration, command: ir.Command | ir.End, missing: NotExplicit) -> Step:
         """Return a step towards an object at an address."""
         address = missing.address
         if isinstance(command, ir.Free | ir.Reallocate):
@@ -358,7 +360,7 @@ class Elaboration:
             return Absurd()
         raise Unelaborated(f"at {shown(state.point)}: {missing}")
 
-    def _call_step(self, state: State) -> Step:
+    def _call_step(self, state: Configuration) -> Step:
         proof = self._reached(state, self._contracts, -1)
         if proof is None:
             raise Unelaborated(f"at {shown(state.point)}: no contract fits")
@@ -366,11 +368,11 @@ class Elaboration:
 
     # Reaching what is known -------------------------------------------------------------------------------------------
 
-    def _reached(self, state: State, goals: Goals, source: int, splits: int = _MOST_SPLITS) -> Proof | None:
+    def _reached(self, state: Configuration, goals: Goals, source: int, splits: int = _MOST_SPLITS) -> ProofTree | None:
         """Return a proof that a state entails one of some goals, if necessary after steps that reveal more of it."""
         settling = self._settling(state.heap)
         if isinstance(settling, Absurd):
-            return Proof(settling)
+            return ProofTree(settling)
         if settling is not None:
             return self._after(state, settling, goals, source, splits)
         suggestions: dict[Step, None] = {}
@@ -381,7 +383,7 @@ class Elaboration:
             except Rejected:
                 continue
             if matching is not None:
-                return Proof(goal.step(matching))
+                return ProofTree(goal.step(matching))
             suggestions |= matcher.suggestions
         if splits == 0:
             return None
@@ -391,9 +393,9 @@ class Elaboration:
                 return proof
         return None
 
-    def _after(self, state: State, step: Step, goals: Goals, source: int, splits: int) -> Proof | None:
+    def _after(self, state: Configuration, step: Step, goals: Goals, source: int, splits: int) -> ProofTree | None:
         """Return a proof that makes a step and then reaches a goal in each of its cases."""
-        proof = Proof(step)
+        proof = ProofTree(step)
         try:
             cases = self._cases(state, step, source)
         except Unelaborated:
@@ -401,9 +403,9 @@ class Elaboration:
         if isinstance(goals(state)[0].step(_NO_MATCHING), Apply):
             return proof
         for case, is_feasible in cases:
-            continuation = self._reached(case, goals, source, splits) if is_feasible else Proof(Absurd())
+            continuation = self._reached(case, goals, source, splits) if is_feasible else ProofTree(Absurd())
             if continuation is None and not self.logic.is_consistent(case.heap):
-                continuation = Proof(Absurd())
+                continuation = ProofTree(Absurd())
             if continuation is None:
                 return None
             proof.cases.append(continuation)
@@ -412,7 +414,7 @@ class Elaboration:
     def _vertices(self, source: int) -> Goals:
         """Return the goals of the vertices at the point of a state, those that an edge leads to first."""
 
-        def goals(state: State) -> list[Goal]:
+        def goals(state: Configuration) -> list[Goal]:
             here = self._at[state.point]
             first = [number for number in dict.fromkeys(self._targets.get(source, ())) if number in here]
             others = [number for number in here if number not in first and number not in self.system.covered]
@@ -423,22 +425,22 @@ class Elaboration:
     def _covering(self, source: int) -> Goals:
         return lambda state: [self._goal(state, number) for number in self._covers[source] if number > source]
 
-    def _goal(self, state: State, number: int) -> Goal:
+    def _goal(self, state: Configuration, number: int) -> Goal:
         target = self.system.vertices[number].heap
 
         def step(matching: Matching) -> Step:
             if number not in self._certificate.vertices and matching is not _NO_MATCHING:
-                self._certificate.vertices[number] = Vertex(state.point, target, Proof(Absurd()))
+                self._certificate.vertices[number] = Vertex(state.point, target, ProofTree(Absurd()))
                 self._waiting.append(("vertex", number))
             return Arrive(number, matching)
 
         return self._entailed(state, target, step)
 
-    def _exits(self, state: State) -> list[Goal]:
+    def _exits(self, state: Configuration) -> list[Goal]:
         contract = self._certificate.contracts[int(state.point.stack[0].label[1:])]
         return [self._entailed(state, leaving, partial(Exit, number)) for number, leaving in enumerate(contract.exits)]
 
-    def _entailed(self, state: State, wanted: SymbolicHeap, step: Callable[[Matching], Step]) -> Goal:
+    def _entailed(self, state: Configuration, wanted: SymbolicHeap, step: Callable[[Matching], Step]) -> Goal:
         sizes, given = self._rules.root_sizes(state.point), state.heap.roots
         roots = [
             (value, given[name], self._rules.root_size(name, sizes, value, given[name])) if name in given else (0, 1, 1)
@@ -447,7 +449,7 @@ class Elaboration:
         may_lose = self._rules.may_lose(state)
         return Goal(roots, wanted.atoms, wanted.pure, step, _nothing if may_lose else is_allocated)
 
-    def _contracts(self, state: State) -> list[Goal]:
+    def _contracts(self, state: Configuration) -> list[Goal]:
         """Return the goals of the contracts that the next call may use."""
         call = self._rules.called(state)
         live = self._live(state.point, call.command)
@@ -473,7 +475,7 @@ class Elaboration:
         def step(matching: Matching) -> Step:
             if summary.number not in self._certificate.contracts and matching is not _NO_MATCHING:
                 exits = tuple(summary.exits)
-                contract = Contract(summary.function, summary.entry, exits, Proof(Absurd()))
+                contract = Contract(summary.function, summary.entry, exits, ProofTree(Absurd()))
                 self._certificate.contracts[summary.number] = contract
                 self._waiting.append(("contract", summary.number))
             return Apply(summary.number, matching)
@@ -496,13 +498,13 @@ class Elaboration:
         return known
 
     def _learned(self, stronger: Pattern, weaker: Pattern) -> bool:
-        lemma = Lemma(stronger, weaker, Proof(Absurd()))
+        lemma = Lemma(stronger, weaker, ProofTree(Absurd()))
         try:
             state = self._rules.lemma_state(lemma)
         except Rejected:
             return False
 
-        def goals(at: State) -> list[Goal]:
+        def goals(at: Configuration) -> list[Goal]:
             roots = [
                 (parameter(name, weaker.pointer), value, weaker.pointer)
                 for name, value in sorted(at.heap.roots.items())

@@ -15,7 +15,7 @@ from symheap.core.terms import REF, Term, Value, symbol
 from symheap.engine.bounds import Bounds
 from symheap.engine.calls import enter_method
 from symheap.engine.machine import Following, Machine, Next
-from symheap.engine.places import Finished, Place, share_of
+from symheap.engine.places import Finished, TreePlace, share_of
 from symheap.engine.rounds import Rounds
 from symheap.engine.search import STRATEGIES, Search, Waiting
 from symheap.engine.state import Parked, State, Trace
@@ -41,7 +41,7 @@ class Progress:
     """The progress of an exploration. `stopped` names the bound that ended the whole run, if one did.
 
     `round` is the number of the running round, from 0, and `parked` the number of states that wait for a later one.
-    `share` estimates the finished part of the tree: the sum of the shares of all finished places (see `Place`).
+    `share` estimates the finished part of the tree: the sum of the shares of all finished places (see `TreePlace`).
     """
 
     states: int = 0
@@ -87,9 +87,9 @@ class Exploration(Generic[H]):
         self.bounds = self.rounds.last
         self.machine = Machine(program, model, solver, self.rounds.schedule[0], ask_solver, self.bounds)
         self.progress = Progress()
-        self.place: Place | None = None
+        self.place: TreePlace | None = None
         self._finished = finished
-        self._parked: list[tuple[Parked[H], Place | None]] = []
+        self._parked: list[tuple[Parked[H], TreePlace | None]] = []
         self._left_out = False
         self._asked = statistics.asked
         self._is_stopped = False
@@ -152,7 +152,7 @@ class Exploration(Generic[H]):
             if self.progress.stopped is not None:
                 return
 
-    def _told(self, ended: list[tuple[Trace[H], Place | None]], more: bool) -> Iterator[Trace[H]]:
+    def _told(self, ended: list[tuple[Trace[H], TreePlace | None]], more: bool) -> Iterator[Trace[H]]:
         """Count traces as they are yielded, up to the bound."""
         for left, (trace, place) in zip(range(len(ended) - 1, -1, -1), ended, strict=True):
             self.progress.traces += 1
@@ -186,7 +186,7 @@ class Exploration(Generic[H]):
         assert started is not None
         return started
 
-    def _advance(self, state: State[H] | Parked[H], place: Place | None) -> list[tuple[Trace[H], Place | None]]:
+    def _advance(self, state: State[H] | Parked[H], place: TreePlace | None) -> list[tuple[Trace[H], TreePlace | None]]:
         """Run one state to its next fork or end; unexplored states go to the search.
 
         A step that is interrupted leaves no trace: its path stays where it was.
@@ -218,7 +218,7 @@ class Exploration(Generic[H]):
                     following = [following]
         return following, steps
 
-    def _placed(self, following: list[Next[H]], place: Place | None) -> list[tuple[Next[H], Place | None]]:
+    def _placed(self, following: list[Next[H]], place: TreePlace | None) -> list[tuple[Next[H], TreePlace | None]]:
         """Return the successors with their places, without finished ones. A single successor is no fork, and none is an
         end.
         """
@@ -227,7 +227,7 @@ class Exploration(Generic[H]):
             return []
         if len(following) == 1:
             return [(following[0], place)]
-        placed = [(each, Place(place, i, len(following))) for i, each in enumerate(following)]
+        placed = [(each, TreePlace(place, i, len(following))) for i, each in enumerate(following)]
         if self._finished is None:
             return [*placed]
         done = [at.share for _, at in placed if self._finished.has(at)]

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 
-class Place:
+class TreePlace:
     """The ways taken from the root on; `index` of `width` at the last fork. The root is None.
 
     `share` is the part of the whole tree below the place, if all ways of each fork are equally large: the shares of a
@@ -19,7 +19,7 @@ class Place:
 
     __slots__ = ("before", "index", "share", "width")
 
-    def __init__(self, before: Place | None, index: int, width: int) -> None:
+    def __init__(self, before: TreePlace | None, index: int, width: int) -> None:
         self.before = before
         self.index = index
         self.width = width
@@ -30,14 +30,14 @@ class Place:
         return ".".join(f"{at.index}/{at.width}" for at in ways(self))
 
 
-def share_of(place: Place | None) -> float:
+def share_of(place: TreePlace | None) -> float:
     """Return the share of the tree at a place; at the root, all of it."""
     return 1.0 if place is None else place.share
 
 
-def ways(place: Place | None) -> list[Place]:
+def ways(place: TreePlace | None) -> list[TreePlace]:
     """Return the ways of a place, from the root on."""
-    path: list[Place] = []
+    path: list[TreePlace] = []
     while place is not None:
         path.append(place)
         place = place.before
@@ -82,7 +82,7 @@ class Finished:
                 return
             node.done, node.below = True, {}
 
-    def has(self, place: Place | None) -> bool:
+    def has(self, place: TreePlace | None) -> bool:
         """Whether nothing is left to explore below a place. A fork of another width is a different fork: all of it is
         left.
         """

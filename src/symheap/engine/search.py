@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from symheap.engine.places import Place
+from symheap.engine.places import TreePlace
 from symheap.engine.state import Parked, State
 
 H = TypeVar("H")
@@ -17,7 +17,7 @@ class Waiting(NamedTuple, Generic[H]):
     """A state to continue, or one that was parked at a bound, with its place in the tree."""
 
     state: State[H] | Parked[H]
-    place: Place | None
+    place: TreePlace | None
 
     @property
     def at(self) -> State[H]:

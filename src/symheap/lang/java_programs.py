@@ -11,7 +11,7 @@ from symheap.lang.java.entry import JavaProgram, program_of
 from symheap.lang.java.inputs import parameter_names
 from symheap.lang.java.locate import Subject, is_source, method_named, names_in, open_place, written
 from symheap.lang.java.options import JavaOptions
-from symheap.lang.java.places import Place
+from symheap.lang.java.places import ClassPlace
 from symheap.lang.java.reading import reading
 from symheap.lang.target import Loaded, Programs, Target, TargetError
 
@@ -61,7 +61,7 @@ def java_methods(target: Target, options: JavaOptions | None, choose: Choose = i
     return methods_of_class(target, place, given, choose)
 
 
-def methods_of_class(target: Target, place: Place, given: JavaOptions, choose: Choose = is_explored) -> Programs:
+def methods_of_class(target: Target, place: ClassPlace, given: JavaOptions, choose: Choose = is_explored) -> Programs:
     """Return the method of `place` that `target` names, or the chosen methods of the class that it names."""
     subjects = _subjects(target, place, choose)
     if len(subjects) == 1:
@@ -72,7 +72,7 @@ def methods_of_class(target: Target, place: Place, given: JavaOptions, choose: C
     return Programs(target, True, (one_of_several(name, each, given) for name, each in members), len(names))
 
 
-def _subjects(target: Target, place: Place, choose: Choose = is_explored) -> tuple[Subject, ...]:
+def _subjects(target: Target, place: ClassPlace, choose: Choose = is_explored) -> tuple[Subject, ...]:
     with reading(target):
         world = place.world()
         class_name, method = names_in(target, place)

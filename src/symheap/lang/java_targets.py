@@ -13,7 +13,7 @@ from symheap.lang.java.inputs import parameter_names
 from symheap.lang.java.locate import Subject, classes_named, place_of, written
 from symheap.lang.java.named import NOT_CLASSES, is_usable
 from symheap.lang.java.options import JavaOptions
-from symheap.lang.java.places import Place, Places, open_places, package_filter
+from symheap.lang.java.places import ClassPlace, Places, open_places, package_filter
 from symheap.lang.java.project.modules import Tell
 from symheap.lang.java.reading import reading
 from symheap.lang.java_programs import Choose, is_explored, methods_of_class, one_of_several
@@ -40,7 +40,7 @@ def java_programs(
         return _Classes(target, opened, given, choose).programs(is_wanted)
 
 
-def _wanted(target: Target, places: Sequence[Place]) -> Wanted | None:
+def _wanted(target: Target, places: Sequence[ClassPlace]) -> Wanted | None:
     """Return a filter for the classes meant; None if a single class is meant, or none was found."""
     [first, *others] = places
     if first.is_jdk:
@@ -66,7 +66,7 @@ def _check_compiled(target: Target, opened: Places) -> None:
 class _Methods:
     """The methods of one class, by their keys."""
 
-    place: Place
+    place: ClassPlace
     class_name: str
     keys: tuple[str, ...]
 
@@ -99,7 +99,7 @@ class _Classes:
         return "no class here has a method with a body that is not private"
 
     def _in_place(
-        self, place: Place, wanted: Wanted, problems: list[TargetError], names: set[str]
+        self, place: ClassPlace, wanted: Wanted, problems: list[TargetError], names: set[str]
     ) -> Iterator[_Methods]:
         """Add classes that cannot be loaded to `problems`, and the names of parameters to `names`."""
         world = place.world()

@@ -137,10 +137,10 @@ def _by_machine(loaded: Loaded, name: str, solver: Solver, max_calls: int) -> Co
     def feasible(path: PathCondition, condition: Value) -> Answer:
         return solver.check(Query(path, condition))
 
-    from symheap.lang.javalite.machine import Machine
+    from symheap.lang.javalite.machine import JavaliteMachine
 
     model = heap_model(name, loaded.program.table)
-    machine = Machine(loaded.checked, model, feasible, max_calls, loaded.class_name, loaded.method)
+    machine = JavaliteMachine(loaded.checked, model, feasible, max_calls, loaded.class_name, loaded.method)
     return Counter(state.key for state in machine.run())
 
 

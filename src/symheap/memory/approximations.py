@@ -15,7 +15,7 @@ from typing import Final
 from symheap.memory.check import read_expressions
 from symheap.memory.check_expressions import parts, registers
 from symheap.memory.expressions import COMPARISONS, Binary, Number, Register
-from symheap.memory.interpreter import Limits, run
+from symheap.memory.interpreter import InterpreterLimits, run
 from symheap.memory.ir import Allocate, Call, Function, Program, Return
 from symheap.memory.journal import Journal, journal
 from symheap.memory.oracle import Oracle, Script, ScriptedOracle, ZeroOracle
@@ -23,7 +23,7 @@ from symheap.memory.outcome import AssumptionFailed, Failed
 from symheap.memory.placement import NoRoom, Spaced
 from symheap.memory.space import AddressSpace
 
-_LIMITS: Final = Limits(steps=50_000)
+_LIMITS: Final = InterpreterLimits(steps=50_000)
 _SAMPLE: Final = (0, 1, 2, 3, 7, 8, 15, 64, 255, 1_000, -1, -2, -64, -255)
 _MOST_ANSWERS: Final = 24
 _MOST_CONSTANTS: Final = 64

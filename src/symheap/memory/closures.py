@@ -21,7 +21,7 @@ from symheap.memory.values import Pointer, Value, bits_of, origin_of, with_origi
 
 
 @dataclass(eq=False, slots=True)
-class Frame:
+class InterpreterFrame:
     """A call of `function` that has not returned, in block `label`.
 
     `index` is that of its pending call, if it has one.  `locals` are its locals in memory, by name, whose scope has
@@ -37,7 +37,7 @@ class Frame:
     allocated: list[MemoryObject] = field(default_factory=list)
 
 
-Evaluate = Callable[[Frame], Value]
+Evaluate = Callable[[InterpreterFrame], Value]
 
 _ON_ADDRESSES: Final = frozenset({Operator.ADD, Operator.SUB, Operator.AND, Operator.OR})
 _WIDTHS: Final = frozenset({Conversion.SIGN_EXTEND, Conversion.ZERO_EXTEND, Conversion.TRUNCATE})
@@ -76,7 +76,7 @@ def _binary(expression: Binary) -> Evaluate:
     left, right = evaluator(expression.left), evaluator(expression.right)
     keeps = operator in _ON_ADDRESSES
 
-    def evaluate(frame: Frame) -> Value:
+    def evaluate(frame: InterpreterFrame) -> Value:
         a, b = left(frame), right(frame)
         if isinstance(a, int) and isinstance(b, int):
             return compute(a, b)
@@ -92,7 +92,7 @@ def _with_number(operator: Operator, compute: Operation, left: Evaluate, right: 
     if operator not in _ON_ADDRESSES:
         return lambda frame: compute(bits_of(left(frame)), number)
 
-    def evaluate(frame: Frame) -> Value:
+    def evaluate(frame: InterpreterFrame) -> Value:
         a = left(frame)
         if isinstance(a, int):
             return compute(a, number)
@@ -118,7 +118,7 @@ def _converted(expression: Convert) -> Evaluate:
     if conversion is not Conversion.SIGN_EXTEND:
         sign = 0
 
-    def evaluate(frame: Frame) -> Value:
+    def evaluate(frame: InterpreterFrame) -> Value:
         value = operand(frame)
         if isinstance(value, int):
             return ((value ^ sign) - sign) & mask

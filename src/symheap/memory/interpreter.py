@@ -11,7 +11,7 @@ from typing import Final
 
 from symheap.core.deadline import tick
 from symheap.core.source import Position
-from symheap.memory.closures import Frame
+from symheap.memory.closures import InterpreterFrame
 from symheap.memory.code import BranchOn, CallOf, Code, FunctionCode, HaltBy, JumpTo, Piece, translated
 from symheap.memory.ir import Lifetime, Program
 from symheap.memory.leaks import leaks
@@ -34,7 +34,7 @@ from symheap.memory.outcome import (
 from symheap.memory.store import Memory
 from symheap.memory.values import Value, bits_of
 
-Observer = Callable[[Sequence[Frame], Memory], None]
+Observer = Callable[[Sequence[InterpreterFrame], Memory], None]
 """Called whenever a block is entered, with the calls that have not returned (the entry's first) and the memory.
 
 Both change after the call, and an observer must not change them.
@@ -42,7 +42,7 @@ Both change after the call, and an observer must not change them.
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class InterpreterLimits:
     """Limits of a run; `bytes` is the most memory that may be alive at a time."""
 
     steps: int = 100_000
@@ -50,17 +50,21 @@ class Limits:
     bytes: int = 1 << 24
 
 
-DEFAULT_LIMITS: Final = Limits()
+DEFAULT_LIMITS: Final = InterpreterLimits()
 _recent: Final[list[Code]] = []
 _MOST_RECENT: Final = 8
 
 
-def run(program: Program, oracle: Oracle, limits: Limits = DEFAULT_LIMITS, observer: Observer | None = None) -> Outcome:
+def run(
+    program: Program, oracle: Oracle, limits: InterpreterLimits = DEFAULT_LIMITS, observer: Observer | None = None
+) -> Outcome:
     """Run `program`, which is well-formed and has an entry, and return how it ends."""
     return run_code(_code(program), oracle, limits, observer)
 
 
-def run_code(code: Code, oracle: Oracle, limits: Limits = DEFAULT_LIMITS, observer: Observer | None = None) -> Outcome:
+def run_code(
+    code: Code, oracle: Oracle, limits: InterpreterLimits = DEFAULT_LIMITS, observer: Observer | None = None
+) -> Outcome:
     """Like `run`, for a translated program."""
     return _Machine(code, oracle, limits, observer).run()
 
@@ -77,13 +81,13 @@ def _code(program: Program) -> Code:
 
 
 class _Machine:
-    def __init__(self, code: Code, oracle: Oracle, limits: Limits, observer: Observer | None) -> None:
+    def __init__(self, code: Code, oracle: Oracle, limits: InterpreterLimits, observer: Observer | None) -> None:
         self._code = code
         self._limits = limits
         self._observer = observer
         self._steps = limits.steps
         self._memory = Memory(oracle, code.program.model.pointer, limits.bytes)
-        self._frames: list[Frame] = []
+        self._frames: list[InterpreterFrame] = []
         self._callers: list[CallOf] = []
         self._outcome: Outcome | None = None
 
@@ -104,7 +108,7 @@ class _Machine:
             memory.globals[known.name] = memory.create(known.size, known.lifetime, known.name, not known.extern)
         for name in self._code.pointed:
             memory.globals[name] = memory.create(0, Lifetime.FUNCTION, name)
-        outside = Frame(entry.function, memory, "", {})
+        outside = InterpreterFrame(entry.function, memory, "", {})
         for code in self._code.globals:
             thing = memory.globals[code.known.name]
             for offset, size, value in code.pieces:
@@ -132,7 +136,7 @@ class _Machine:
             return Stopped(reached.limit, piece.positions[index])
         return self._outcome
 
-    def _transferred(self, frame: Frame, piece: Piece) -> Piece:
+    def _transferred(self, frame: InterpreterFrame, piece: Piece) -> Piece:
         """Return the piece to execute next."""
         transfer = piece.transfer
         if isinstance(transfer, BranchOn):
@@ -148,7 +152,7 @@ class _Machine:
         value = None if transfer.value is None else transfer.value(frame)
         return self._returned(frame, value, piece)
 
-    def _arrive(self, frame: Frame, label: str) -> Piece:
+    def _arrive(self, frame: InterpreterFrame, label: str) -> Piece:
         piece, steps = self._code.functions[frame.function.name].blocks[label]
         frame.label = label
         self._steps -= steps
@@ -160,7 +164,7 @@ class _Machine:
 
     # Calls ------------------------------------------------------------------------------------------------------------
 
-    def _called(self, frame: Frame, call: CallOf) -> Piece:
+    def _called(self, frame: InterpreterFrame, call: CallOf) -> Piece:
         arguments = [argument(frame) for argument in call.arguments]
         if isinstance(call.function, str):
             name = call.function
@@ -187,11 +191,11 @@ class _Machine:
         for number, parameter in enumerate(function.parameters):
             given = number < len(arguments)
             registers[parameter.name] = arguments[number] if given else self._memory.oracle.value(parameter.size)
-        frame = Frame(function, self._memory, function.entry, registers)
+        frame = InterpreterFrame(function, self._memory, function.entry, registers)
         self._frames.append(frame)
         return self._arrive(frame, function.entry)
 
-    def _returned(self, frame: Frame, value: Value | None, piece: Piece) -> Piece:
+    def _returned(self, frame: InterpreterFrame, value: Value | None, piece: Piece) -> Piece:
         if not self._callers:
             self._outcome = Finished(value, leaks(self._memory, self._frames, returns=True))
             return piece

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from symheap.memory.bytes import MemoryObject
-from symheap.memory.closures import Evaluate, Frame, evaluator
+from symheap.memory.closures import Evaluate, InterpreterFrame, evaluator
 from symheap.memory.code import CallOf, Code, FunctionCode, Piece, translated
-from symheap.memory.interpreter import DEFAULT_LIMITS, Limits, run_code
+from symheap.memory.interpreter import DEFAULT_LIMITS, InterpreterLimits, run_code
 from symheap.memory.ir import (
     Allocate,
     Block,
@@ -109,7 +109,7 @@ class Journal:
     havocs: tuple[Havocked, ...]
 
 
-def journal(program: Program, oracle: Oracle, limits: Limits = DEFAULT_LIMITS) -> Journal:
+def journal(program: Program, oracle: Oracle, limits: InterpreterLimits = DEFAULT_LIMITS) -> Journal:
     """Run a program and return its journal.
 
     Law: the outcome is that of `run(program, oracle, limits)`.
@@ -152,7 +152,7 @@ class _Clerk:
         self._havocs: list[tuple[str, Fill, _Page]] = []
         self._names: Iterator[str] = iter(())
         self._current: tuple[str, Command] | None = None
-        self._frame: Frame | None = None
+        self._frame: InterpreterFrame | None = None
         self._reading: tuple[MemoryObject, int] | None = None
 
     def start(self, code: Code) -> None:
@@ -219,7 +219,7 @@ class _Clerk:
     def attend(self, function: str, command: Command, step: Step) -> Step:
         """Wrap the step of a command, to record that the command is the current one."""
 
-        def run(frame: Frame) -> None:
+        def run(frame: InterpreterFrame) -> None:
             self._current, self._frame, self._reading = (function, command), frame, None
             around(frame)
             self._current = None
@@ -243,7 +243,7 @@ class _Clerk:
                 return step
 
     def _reads(self, step: Step, address: Evaluate, size: int) -> Step:
-        def run(frame: Frame) -> None:
+        def run(frame: InterpreterFrame) -> None:
             value = address(frame)
             bits, origin = bits_of(value), origin_of(value)
             thing = frame.memory.space.find(bits) if origin is None else origin
@@ -256,7 +256,7 @@ class _Clerk:
     def _fills(self, function: str, command: Fill, step: Step) -> Step:
         target, count = evaluator(command.target), evaluator(command.count)
 
-        def run(frame: Frame) -> None:
+        def run(frame: InterpreterFrame) -> None:
             value, length = target(frame), bits_of(count(frame))
             step(frame)
             page = _Page(bytearray(length))
@@ -272,7 +272,7 @@ class _Clerk:
         """Record an allocation.  Bytes that ``realloc`` copies keep their pages."""
         address = evaluator(command.address) if isinstance(command, Reallocate) else None
 
-        def run(frame: Frame) -> None:
+        def run(frame: InterpreterFrame) -> None:
             old = None if address is None else origin_of(address(frame))
             step(frame)
             result = frame.registers[command.target.name]
@@ -286,7 +286,7 @@ class _Clerk:
         return run
 
     def _enters(self, names: list[str], step: Step) -> Step:
-        def run(frame: Frame) -> None:
+        def run(frame: InterpreterFrame) -> None:
             self._names = iter(names)
             step(frame)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symheap.memory.bytes import MemoryObject
-from symheap.memory.closures import Frame
+from symheap.memory.closures import InterpreterFrame
 from symheap.memory.ir import Lifetime
 from symheap.memory.outcome import Leaks
 from symheap.memory.store import Memory
 from symheap.memory.values import Pointer
 
 
-def leaks(memory: Memory, frames: Sequence[Frame], *, returns: bool = False) -> Leaks:
+def leaks(memory: Memory, frames: Sequence[InterpreterFrame], *, returns: bool = False) -> Leaks:
     """Return the heap objects that are alive, divided into unreachable ones and others.
 
     If the entry `returns`, its variables are about to end.
@@ -30,7 +30,7 @@ def leaks(memory: Memory, frames: Sequence[Frame], *, returns: bool = False) -> 
     )
 
 
-def _reached(memory: Memory, frames: Sequence[Frame]) -> set[MemoryObject]:
+def _reached(memory: Memory, frames: Sequence[InterpreterFrame]) -> set[MemoryObject]:
     """Return the objects that variables reach.  Temporaries do not count: the program cannot use them any more."""
     work = list(memory.globals.values())
     for frame in frames:

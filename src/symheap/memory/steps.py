@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Union
 
-from symheap.memory.closures import Frame, evaluator
+from symheap.memory.closures import InterpreterFrame, evaluator
 from symheap.memory.ir import (
     Allocate,
     Assert,
@@ -30,7 +30,7 @@ from symheap.memory.outcome import Fault, NoExecution, Refusal
 from symheap.memory.store import Memory
 from symheap.memory.values import Pointer, Value, bits_of
 
-Step = Callable[[Frame], None]
+Step = Callable[[InterpreterFrame], None]
 Simple = Union[
     Assign, Nondet, Load, Store, Copy, Fill, Allocate, Reallocate, Free, Enter, Leave, Assume, Assert, Refuse
 ]
@@ -72,7 +72,7 @@ def step(command: Simple) -> Step:
 def _assign(command: Assign) -> Step:
     name, value = command.target.name, evaluator(command.value)
 
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         frame.registers[name] = value(frame)
 
     return run
@@ -81,7 +81,7 @@ def _assign(command: Assign) -> Step:
 def _nondet(command: Nondet) -> Step:
     name, size = command.target.name, command.target.size
 
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         frame.registers[name] = frame.memory.oracle.value(size)
 
     return run
@@ -90,7 +90,7 @@ def _nondet(command: Nondet) -> Step:
 def _load(command: Load) -> Step:
     name, size, address = command.target.name, command.target.size, evaluator(command.address)
 
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         frame.registers[name] = frame.memory.load(address(frame), size)
 
     return run
@@ -99,7 +99,7 @@ def _load(command: Load) -> Step:
 def _store(command: Store) -> Step:
     address, value, size = evaluator(command.address), evaluator(command.value), command.value.size
 
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         frame.memory.store(address(frame), size, value(frame), command.initial)
 
     return run
@@ -108,7 +108,7 @@ def _store(command: Store) -> Step:
 def _copy(command: Copy) -> Step:
     target, source, count = evaluator(command.target), evaluator(command.source), evaluator(command.count)
 
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         length = bits_of(count(frame))
         if length:
             frame.memory.copy(target(frame), source(frame), length, command.initial, apart=command.apart)
@@ -120,7 +120,7 @@ def _fill(command: Fill) -> Step:
     target, count = evaluator(command.target), evaluator(command.count)
     byte = None if command.byte is None else evaluator(command.byte)
 
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         length = bits_of(count(frame))
         if length:
             given = None if byte is None else bits_of(byte(frame))
@@ -132,7 +132,7 @@ def _fill(command: Fill) -> Step:
 def _allocate(command: Allocate) -> Step:
     name, size, lifetime = command.target.name, evaluator(command.size), command.lifetime
 
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         result = _allocated(frame.memory, bits_of(size(frame)), lifetime, command.zero, command.may_fail)
         frame.registers[name] = result
         if lifetime is Lifetime.LOCAL and isinstance(result, Pointer):
@@ -151,7 +151,7 @@ def _allocated(memory: Memory, size: int, lifetime: Lifetime, zero: bool, may_fa
 def _reallocate(command: Reallocate) -> Step:
     name, address, size = command.target.name, evaluator(command.address), evaluator(command.size)
 
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         memory, old = frame.memory, address(frame)
         thing = memory.freeable(old) if bits_of(old) else None
         new = _allocated(memory, bits_of(size(frame)), Lifetime.HEAP, False, command.may_fail)
@@ -166,7 +166,7 @@ def _reallocate(command: Reallocate) -> Step:
 def _free(command: Free) -> Step:
     address = evaluator(command.address)
 
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         value = address(frame)
         if bits_of(value):
             frame.memory.end(frame.memory.freeable(value))
@@ -175,7 +175,7 @@ def _free(command: Free) -> Step:
 
 
 def _enter(command: Enter) -> Step:
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         for local in command.locals:
             before = frame.locals.get(local.name)
             if before is not None:
@@ -189,7 +189,7 @@ def _leave(command: Leave) -> Step:
     names = tuple(local.name for local in command.locals)
     arrays = tuple(array.name for array in command.arrays)
 
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         for array in arrays:
             address = frame.registers[array]
             if isinstance(address, Pointer) and address.origin in frame.allocated:
@@ -206,7 +206,7 @@ def _leave(command: Leave) -> Step:
 def _assume(command: Assume) -> Step:
     condition = evaluator(command.condition)
 
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         if not bits_of(condition(frame)):
             raise NoExecution("an assumption does not hold")
 
@@ -216,7 +216,7 @@ def _assume(command: Assume) -> Step:
 def _assert(command: Assert) -> Step:
     condition, text, kind = evaluator(command.condition), command.text, command.kind
 
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         if not bits_of(condition(frame)):
             raise Fault(kind, text)
 
@@ -224,7 +224,7 @@ def _assert(command: Assert) -> Step:
 
 
 def _refuse(command: Refuse) -> Step:
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         raise Refusal(command.reason)
 
     return run

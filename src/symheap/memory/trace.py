@@ -12,10 +12,10 @@ from typing import Literal
 
 from symheap.core.source import Position
 from symheap.memory.bytes import MemoryObject
-from symheap.memory.closures import Frame
+from symheap.memory.closures import InterpreterFrame
 from symheap.memory.code import CallOf, Code, FunctionCode, Piece, Transfer, translated
 from symheap.memory.expressions import Register
-from symheap.memory.interpreter import DEFAULT_LIMITS, Limits, run_code
+from symheap.memory.interpreter import DEFAULT_LIMITS, InterpreterLimits, run_code
 from symheap.memory.ir import Function, Lifetime, Program
 from symheap.memory.oracle import Oracle
 from symheap.memory.outcome import Outcome
@@ -90,7 +90,7 @@ class Trace:
 
 
 def traced(
-    program: Program, make_oracle: Callable[[], Oracle], *, most: int = 200, limits: Limits = DEFAULT_LIMITS
+    program: Program, make_oracle: Callable[[], Oracle], *, most: int = 200, limits: InterpreterLimits = DEFAULT_LIMITS
 ) -> Trace:
     """Return the run of a program, with its last `most` moments.  All oracles made must give the same answers.
 
@@ -112,7 +112,7 @@ class _Watch:
         self.visited = 0
         self._is_shown = is_shown
         self._at: tuple[str, int, int] | None = None
-        self._last: tuple[Position, Frame, int] | None = None
+        self._last: tuple[Position, InterpreterFrame, int] | None = None
         self._moments: deque[Moment] = deque(maxlen=most)
         self._heap: dict[int, MemoryObject] = {}
         self._sizes = {name: _sizes(each) for name, each in program.functions.items()}
@@ -127,7 +127,7 @@ class _Watch:
         self._leave()
         return tuple(self._moments)
 
-    def _notice(self, frame: Frame, position: Position) -> None:
+    def _notice(self, frame: InterpreterFrame, position: Position) -> None:
         at = (position.file, position.line, id(frame))
         if at == self._at:
             return
@@ -183,7 +183,7 @@ class _Noting:
 
 # Code that is watched -------------------------------------------------------------------------------------------------
 
-Notice = Callable[[Frame, Position], None]
+Notice = Callable[[InterpreterFrame, Position], None]
 
 
 def _watched(code: Code, notice: Notice) -> Code:
@@ -208,7 +208,7 @@ def _transfer(transfer: Transfer, notice: Notice) -> Transfer:
 
 
 def _step(step: Step, position: Position, notice: Notice) -> Step:
-    def run(frame: Frame) -> None:
+    def run(frame: InterpreterFrame) -> None:
         notice(frame, position)
         step(frame)
 
@@ -222,7 +222,7 @@ def _only_notice(position: Position, notice: Notice) -> Step:
 # What is seen ---------------------------------------------------------------------------------------------------------
 
 
-def _variables(frame: Frame, sizes: Mapping[str, int]) -> Iterator[tuple[str, Known]]:
+def _variables(frame: InterpreterFrame, sizes: Mapping[str, int]) -> Iterator[tuple[str, Known]]:
     names = frame.function.names
     for name, value in frame.registers.items():
         if name in names:

@@ -53,7 +53,7 @@ from symheap.objects.initialization import Mark, Progress
 from symheap.objects.ir import Const, Initialize, Method, Program, Return
 from symheap.objects.steps.binding import code_of
 from symheap.objects.steps.loop import run_method
-from symheap.objects.steps.machine import End, Loops, Machine, Pointer, Registers
+from symheap.objects.steps.machine import ConcreteMachine, End, Loops, Pointer, Registers
 from symheap.objects.steps.values import input_value
 
 __all__ = ["End", "Initialized", "Pointer", "Run", "call", "initialize", "run"]
@@ -136,7 +136,7 @@ def _run(
     closed: bool = False,
     overflows: bool = False,
 ) -> Run:
-    machine = Machine(program, code_of(program, heap), heap, max_calls)
+    machine = ConcreteMachine(program, code_of(program, heap), heap, max_calls)
     machine.closed = closed
     machine.overflows = overflows
     machine.loops = None if max_loop is None else Loops(max_loop)
@@ -174,7 +174,7 @@ def initialize(
     *,
     max_calls: int = _CALLS,
     max_steps: int = _STEPS,
-    finish: Callable[[Machine], None] | None = None,
+    finish: Callable[[ConcreteMachine], None] | None = None,
 ) -> Initialized:
     """Initialise classes one after the other, in `heap` itself, and `finish` what each initialiser made.
 
@@ -185,7 +185,7 @@ def initialize(
     why: dict[str, End] = {}
     for name in class_names:
         own = ConcreteHeap(heap.table, base=heap.shared(), numbers=heap.numbers)
-        machine = Machine(program, code_of(program, own), own, max_calls)
+        machine = ConcreteMachine(program, code_of(program, own), own, max_calls)
         machine.closed = True
         machine.marks = dict(marks)
         machine.decisions = deque(maxlen=0)

@@ -14,7 +14,7 @@ from symheap.objects.interpreter import initializing
 from symheap.objects.ir import Program
 from symheap.objects.steps.binding import code_of
 from symheap.objects.steps.loop import run_method
-from symheap.objects.steps.machine import Loops, Machine
+from symheap.objects.steps.machine import ConcreteMachine, Loops
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def record(program: Program, class_name: str, *, max_calls: int, max_loop: int, 
         return None
     before = _Watched(program.initial.shared())
     heap = ConcreteHeap(program.initial.table, base=before)
-    machine = Machine(program, code_of(program, heap), heap, max_calls)
+    machine = ConcreteMachine(program, code_of(program, heap), heap, max_calls)
     machine.closed = True
     machine.loops = Loops(max_loop)
     end = run_method(machine, initializing(class_name), [], max_steps)

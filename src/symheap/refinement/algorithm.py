@@ -16,7 +16,7 @@ from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Answer, Counterexample, Goal, NoneFound
 from symheap.bmc.exhaustion import exhaustion
 from symheap.bmc.leaking import Leaking, leaking, status_of
-from symheap.bmc.limits import Limits as SearchLimits
+from symheap.bmc.limits import SearchLimits
 from symheap.bmc.script import replayed
 from symheap.bmc.shrink import shrunk
 from symheap.memory.approximations import relied_on
@@ -26,8 +26,7 @@ from symheap.refinement.decision import Decision, Feasibility, OnRound, Phase, R
 from symheap.refinement.diagnose import Discontinuity, Pass, Undiagnosed, diagnose, widened
 from symheap.refinement.doomed import Bounds, Synthesis, Unfolding
 from symheap.refinement.refine import Refined, Refiner, everything
-from symheap.separation.analysis import Analysis
-from symheap.separation.analysis import Limits as AnalysisLimits
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.field_tests import field_tests
 from symheap.separation.fold import Abstraction
 from symheap.separation.formula import Segment

@@ -16,9 +16,9 @@ from typing import Final, Protocol
 
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Counterexample, Doomed, Goal
-from symheap.bmc.limits import Limits
+from symheap.bmc.limits import SearchLimits
 from symheap.bmc.script import script_of
-from symheap.bmc.state import State
+from symheap.bmc.state import SearchState
 from symheap.core.terms import Term
 from symheap.memory.interpreter import run
 from symheap.memory.ir import Program
@@ -103,8 +103,8 @@ class Unfolding:
             yield from self._confirmed(point, heap, cases[at], doomed_run)
             del starts[at], cases[at]
 
-    def _found(self, starts: Sequence[State], seconds: float) -> Doomed | None:
-        limits = Limits(seconds, self.bounds.blocks, random_seconds=0, query_ms=_QUERY_MS)
+    def _found(self, starts: Sequence[SearchState], seconds: float) -> Doomed | None:
+        limits = SearchLimits(seconds, self.bounds.blocks, random_seconds=0, query_ms=_QUERY_MS)
         answer = feasible(self.program, self.goals, None, limits, tuple(starts)) if starts else None
         return answer if isinstance(answer, Doomed) else None
 
@@ -137,7 +137,7 @@ class Generating:
         except Unspeakable:
             return
         blocks = self.bounds.blocks + _BLOCKS_AN_ITEM * self.bounds.items
-        limits = Limits(self.bounds.seconds, blocks, random_seconds=0, query_ms=_QUERY_MS)
+        limits = SearchLimits(self.bounds.seconds, blocks, random_seconds=0, query_ms=_QUERY_MS)
         answer = feasible(changed.program, self.goals, None, limits)
         if isinstance(answer, Counterexample):
             summarised = max((number for number, site in enumerate(point.stack) if site.index < 0), default=-1)

@@ -15,7 +15,7 @@ from symheap.refinement.refine import Refined
 from symheap.separation.addresses import node_of
 from symheap.separation.formula import Object, Segment, SymbolicHeap
 from symheap.separation.pattern import Pattern
-from symheap.separation.precision import COARSE, Feature, Keep, Layout, Precision
+from symheap.separation.precision import COARSE, Feature, Keep, LinkLayout, Precision
 from symheap.separation.show import Names, heap_text
 from symheap.separation.verdict import Word
 
@@ -158,10 +158,10 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
     return (f"    {line}" for line in lines)
 
 
-def _layout(pattern: Pattern) -> Layout:
+def _layout(pattern: Pattern) -> LinkLayout:
     size = node_of(pattern).size
     assert isinstance(size, int)
-    return Layout(size, pattern.link, pattern.entry)
+    return LinkLayout(size, pattern.link, pattern.entry)
 
 
 def _patterns(heaps: Iterable[SymbolicHeap]) -> Iterator[Pattern]:

@@ -9,7 +9,7 @@ import immutables
 
 from symheap.core.terms import wrap
 from symheap.memory.bytes import MemoryObject
-from symheap.memory.closures import Frame
+from symheap.memory.closures import InterpreterFrame
 from symheap.memory.ir import Lifetime
 from symheap.memory.store import Memory
 from symheap.memory.values import bits_of
@@ -31,12 +31,12 @@ class Snapshot:
     first: int = 0
     state: ConcreteHeap | None = field(default=None, init=False)
 
-    def __call__(self, frames: Sequence[Frame], memory: Memory) -> None:
+    def __call__(self, frames: Sequence[InterpreterFrame], memory: Memory) -> None:
         here = frames[-1]
         if self.state is None and here.function.name == self.function and here.label == self.label:
             self.state = self._seen(frames, memory)
 
-    def _seen(self, frames: Sequence[Frame], memory: Memory) -> ConcreteHeap:
+    def _seen(self, frames: Sequence[InterpreterFrame], memory: Memory) -> ConcreteHeap:
         pointer = 8 * memory.space.pointer
         roots: dict[str, int] = {}
         unspoken: set[MemoryObject] = set()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from symheap.bmc.start import Given, state_at
-from symheap.bmc.state import State
+from symheap.bmc.state import SearchState
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Value, conjunction, eq, not_
 from symheap.memory.ir import Program
@@ -18,7 +18,7 @@ from symheap.separation.transition import Point
 _HIGHEST: Final = 1 << 30
 
 
-def start_of(program: Program, point: Point, heap: SymbolicHeap) -> State:
+def start_of(program: Program, point: Point, heap: SymbolicHeap) -> SearchState:
     """Return a state for the models of a heap without segments, at `point`."""
     first = max((number for number, site in enumerate(point.stack) if site.index < 0), default=-1) + 1
     depths = range(first, point.depth + 1)

@@ -20,7 +20,7 @@ from symheap.memory import ir
 from symheap.memory.errors import MemoryErrorKind
 from symheap.separation.activations import begun, fits, killed, left, parameters, received, result, unreached
 from symheap.separation.canonical import canonical, garbage
-from symheap.separation.commands import Fault, Frame, execute
+from symheap.separation.commands import CallContext, Fault, execute
 from symheap.separation.entail import entails
 from symheap.separation.evaluate import Evaluation
 from symheap.separation.fold import Abstraction
@@ -40,7 +40,7 @@ _SPLITS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class AnalysisLimits:
     """Limits of the analysis: total `seconds`, heaps at one point, total vertices.
 
     At a point with at least `crowd` heaps, those of more than `most_atoms` are abstracted more coarsely.
@@ -60,7 +60,7 @@ class Analysis:
     program: ir.Program
     logic: Logic
     abstraction: Abstraction
-    limits: Limits = Limits()
+    limits: AnalysisLimits = AnalysisLimits()
     clock: Callable[[], float] = time.monotonic
     system: System = field(default_factory=System)
     _outlines: dict[str, Outline] = field(default_factory=dict)
@@ -117,8 +117,8 @@ class Analysis:
     def _variables(self, name: str) -> Collection[str]:
         return self.program.functions[name].names
 
-    def _frame(self, depth: int) -> Frame:
-        return Frame(self.logic, depth, self.program.model.pointer)
+    def _frame(self, depth: int) -> CallContext:
+        return CallContext(self.logic, depth, self.program.model.pointer)
 
     def _entails(self, heap: SymbolicHeap, other: SymbolicHeap) -> bool:
         """Decide entailment for covering, with few case splits, since each pair of heaps at a point is tested."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from symheap.separation import copying, reallocation
-from symheap.separation.execute import Fault, Frame, Result, ended, execute
+from symheap.separation.execute import CallContext, Fault, Result, ended, execute
 
 REGISTERED: Final = (copying, reallocation)
 """Modules that register commands with `execute`, besides its own."""
 
-__all__ = ["Fault", "Frame", "Result", "ended", "execute"]
+__all__ = ["CallContext", "Fault", "Result", "ended", "execute"]

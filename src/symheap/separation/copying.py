@@ -11,7 +11,7 @@ from symheap.core.terms import Value, wrap
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Copy, Fill
 from symheap.separation.cells import chunks, cleared, overlapping, piece, unknown_ranges, written
-from symheap.separation.execute import Fault, Frame, Result, evaluated, execute
+from symheap.separation.execute import CallContext, Fault, Result, evaluated, execute
 from symheap.separation.exposing import Found, Missing, expose
 from symheap.separation.formula import Object, SymbolicHeap
 from symheap.separation.logic import carrying
@@ -21,7 +21,7 @@ MOST_BYTES = 4096
 
 
 @execute.register
-def _copy(command: Copy, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+def _copy(command: Copy, frame: CallContext, heap: SymbolicHeap) -> list[Result]:
     heap, (target, source, count) = evaluated(frame, heap, command.target, command.source, command.count)
     if not isinstance(count, int) or count < 0:
         return [_unknown_count(heap, command.position)]
@@ -108,7 +108,7 @@ def _unknown_count(heap: SymbolicHeap, position: Position) -> Fault:
 
 
 @execute.register
-def _fill(command: Fill, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+def _fill(command: Fill, frame: CallContext, heap: SymbolicHeap) -> list[Result]:
     heap, (target, count) = evaluated(frame, heap, command.target, command.count)
     byte: Value | None = None
     if command.byte is not None:

@@ -35,7 +35,7 @@ from symheap.separation.evaluate import Evaluation
 from symheap.separation.exposing import Found, Missing, expose
 from symheap.separation.formula import Object, SymbolicHeap, is_ended
 from symheap.separation.logic import Logic, carrying
-from symheap.separation.places import Place, places, read_place, written_place
+from symheap.separation.places import AccessPlace, places, read_place, written_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ Result = Union[SymbolicHeap, Fault]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class CallContext:
     """Where commands are executed: in the call at `depth`, with addresses of `pointer` bytes."""
 
     logic: Logic
@@ -67,7 +67,7 @@ class Frame:
 
 
 @singledispatch
-def execute(command: MemoryCommand, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+def execute(command: MemoryCommand, frame: CallContext, heap: SymbolicHeap) -> list[Result]:
     """Return the possible results of a command.
 
     Rule: [SLAyer] section 2, "Programs".
@@ -75,7 +75,7 @@ def execute(command: MemoryCommand, frame: Frame, heap: SymbolicHeap) -> list[Re
     raise NotImplementedError(type(command).__name__)
 
 
-def evaluated(frame: Frame, heap: SymbolicHeap, *expressions: Expression) -> tuple[SymbolicHeap, list[Value]]:
+def evaluated(frame: CallContext, heap: SymbolicHeap, *expressions: Expression) -> tuple[SymbolicHeap, list[Value]]:
     """Return the values of expressions, and the heap with the symbols that they need."""
     evaluation = Evaluation(heap, frame.depth)
     values = [evaluation.value(expression) for expression in expressions]
@@ -83,12 +83,12 @@ def evaluated(frame: Frame, heap: SymbolicHeap, *expressions: Expression) -> tup
 
 
 def at_places(
-    frame: Frame,
+    frame: CallContext,
     heap: SymbolicHeap,
     address: Value,
     size: int,
     position: Position,
-    then: Callable[[Place], Iterator[SymbolicHeap] | list[SymbolicHeap]],
+    then: Callable[[AccessPlace], Iterator[SymbolicHeap] | list[SymbolicHeap]],
 ) -> list[Result]:
     """Apply `then` to every place where `size` bytes at `address` may be; add the faults where they may be missing."""
     results: list[Result] = []
@@ -102,23 +102,23 @@ def at_places(
 
 
 @execute.register
-def _assign(command: Assign, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+def _assign(command: Assign, frame: CallContext, heap: SymbolicHeap) -> list[Result]:
     heap, (value,) = evaluated(frame, heap, command.value)
     return [heap.with_root(frame.register(command.target), value)]
 
 
 @execute.register
-def _nondet(command: Nondet, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+def _nondet(command: Nondet, frame: CallContext, heap: SymbolicHeap) -> list[Result]:
     heap, symbol = heap.fresh(command.target.size)
     return [heap.with_root(frame.register(command.target), symbol)]
 
 
 @execute.register
-def _load(command: Load, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+def _load(command: Load, frame: CallContext, heap: SymbolicHeap) -> list[Result]:
     heap, (address,) = evaluated(frame, heap, command.address)
     target = frame.register(command.target)
 
-    def load(place: Place) -> Iterator[SymbolicHeap]:
+    def load(place: AccessPlace) -> Iterator[SymbolicHeap]:
         new, value = read_place(place, command.target.size)
         yield new.with_root(target, value)
 
@@ -126,7 +126,7 @@ def _load(command: Load, frame: Frame, heap: SymbolicHeap) -> list[Result]:
 
 
 @execute.register
-def _store(command: Store, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+def _store(command: Store, frame: CallContext, heap: SymbolicHeap) -> list[Result]:
     heap, (address, value) = evaluated(frame, heap, command.address, command.value)
     heap, (name,) = carrying(heap, (value,))
     size = command.value.size
@@ -145,7 +145,7 @@ def _store(command: Store, frame: Frame, heap: SymbolicHeap) -> list[Result]:
 
 
 @execute.register
-def _allocate(command: Allocate, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+def _allocate(command: Allocate, frame: CallContext, heap: SymbolicHeap) -> list[Result]:
     heap, (size,) = evaluated(frame, heap, command.size)
     heap = without_ended(heap)
     target = frame.register(command.target)
@@ -160,14 +160,14 @@ def _allocate(command: Allocate, frame: Frame, heap: SymbolicHeap) -> list[Resul
     return results
 
 
-def _nameless(frame: Frame, heap: SymbolicHeap) -> str:
+def _nameless(frame: CallContext, heap: SymbolicHeap) -> str:
     """Return a root for an object of ``alloca``, like those of locals, by which the end of the call finds it."""
     names = (f"{frame.depth}:&<alloca {number}>" for number in count())
     return next(name for name in names if name not in heap.roots)
 
 
 @execute.register
-def _free(command: Free, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+def _free(command: Free, frame: CallContext, heap: SymbolicHeap) -> list[Result]:
     heap, (address,) = evaluated(frame, heap, command.address)
     is_null = eq(address, 0)
     heap, (name,) = carrying(heap, (address,))
@@ -178,7 +178,7 @@ def _free(command: Free, frame: Frame, heap: SymbolicHeap) -> list[Result]:
     return results
 
 
-def freed_at(frame: Frame, heap: SymbolicHeap, address: Value, position: Position) -> list[Found | Fault]:
+def freed_at(frame: CallContext, heap: SymbolicHeap, address: Value, position: Position) -> list[Found | Fault]:
     """Return the objects that an address, which is not null, may free, or faults."""
     return [_freeable(case, position) for case in expose(frame.logic, heap, address, 0)]
 
@@ -214,7 +214,7 @@ def without_ended(heap: SymbolicHeap) -> SymbolicHeap:
 
 
 @execute.register
-def _enter(command: Enter, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+def _enter(command: Enter, frame: CallContext, heap: SymbolicHeap) -> list[Result]:
     heap = without_ended(heap)
     for local in command.locals:
         heap = _left(frame, heap, local)
@@ -225,7 +225,7 @@ def _enter(command: Enter, frame: Frame, heap: SymbolicHeap) -> list[Result]:
 
 
 @execute.register
-def _leave(command: Leave, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+def _leave(command: Leave, frame: CallContext, heap: SymbolicHeap) -> list[Result]:
     for local in command.locals:
         heap = _left(frame, heap, local)
     for array in command.arrays:
@@ -240,7 +240,7 @@ def _leave(command: Leave, frame: Frame, heap: SymbolicHeap) -> list[Result]:
     return [heap]
 
 
-def _left(frame: Frame, heap: SymbolicHeap, local: Local) -> SymbolicHeap:
+def _left(frame: CallContext, heap: SymbolicHeap, local: Local) -> SymbolicHeap:
     name = frame.local(local)
     base = heap.roots.get(name)
     if base is None:
@@ -251,14 +251,14 @@ def _left(frame: Frame, heap: SymbolicHeap, local: Local) -> SymbolicHeap:
 
 
 @execute.register
-def _assume(command: Assume, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+def _assume(command: Assume, frame: CallContext, heap: SymbolicHeap) -> list[Result]:
     evaluation = Evaluation(heap, frame.depth)
     condition = evaluation.condition(command.condition)
     return list(frame.logic.assume(evaluation.heap, condition))
 
 
 @execute.register
-def _assert(command: Assert, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+def _assert(command: Assert, frame: CallContext, heap: SymbolicHeap) -> list[Result]:
     evaluation = Evaluation(heap, frame.depth)
     condition = evaluation.condition(command.condition)
     results: list[Result] = list(frame.logic.assume(evaluation.heap, condition))

@@ -24,7 +24,7 @@ from symheap.separation.generalize import Generalization
 from symheap.separation.items import as_wanted, front_of, next_of, replaced_by
 from symheap.separation.logic import Logic
 from symheap.separation.pattern import Pattern, parameter
-from symheap.separation.precision import FINE, Feature, Keep, Layout, Precision
+from symheap.separation.precision import FINE, Feature, Keep, LinkLayout, Precision
 from symheap.separation.renaming import values_of
 from symheap.separation.template import Links
 from symheap.separation.unfolding import instance
@@ -125,7 +125,7 @@ class Abstraction:
             return links
         size = node_size(one.pattern) if isinstance(one, Segment) else one.size
         assert isinstance(size, int)
-        feature = Feature(Layout(size, links.link, links.entry), (), Keep.BACK)
+        feature = Feature(LinkLayout(size, links.link, links.entry), (), Keep.BACK)
         if self.precision.keeps(feature):
             return links
         self.denied.setdefault(feature)

@@ -26,7 +26,7 @@ from symheap.separation.formula import Atom, Cell, Object, Segment, SymbolicHeap
 from symheap.separation.items import as_segment
 from symheap.separation.logic import Logic
 from symheap.separation.pattern import Pattern, parameter
-from symheap.separation.precision import FINE, Feature, Keep, Layout, Precision
+from symheap.separation.precision import FINE, Feature, Keep, LinkLayout, Precision
 from symheap.separation.template import Links, Template
 
 MOST_OWNED = 8
@@ -68,7 +68,7 @@ class Generalization:
         self._open: set[tuple[Value, Value]] = set()
         self._precision = precision
         self._tests = tests if precision.apart or precision.linked else _NO_TESTS
-        self._layout = Layout(0, links.link, links.entry)
+        self._layout = LinkLayout(0, links.link, links.entry)
         self._path: tuple[int, ...] = ()
         self._is_optional = False
         self.used: set[Feature] = set()
@@ -81,7 +81,7 @@ class Generalization:
         if one.lifetime is not Lifetime.HEAP or two.lifetime is not Lifetime.HEAP:
             return None
         template, links = self._template, self._links
-        self._layout = Layout(one.size, links.link, links.entry)
+        self._layout = LinkLayout(one.size, links.link, links.entry)
         base = parameter("base", self._pointer)
         template.pairs[one.base, two.base] = base
         cells = {links.link: Cell(self._pointer, parameter("next", self._pointer))}

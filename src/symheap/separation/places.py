@@ -17,7 +17,7 @@ MOST_ELEMENTS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AccessPlace:
     """A place `offset` bytes into `target`, an object of `heap`; None: somewhere inside it."""
 
     heap: SymbolicHeap
@@ -25,24 +25,24 @@ class Place:
     offset: int | None
 
 
-def places(logic: Logic, found: Found, size: int) -> list[Place]:
+def places(logic: Logic, found: Found, size: int) -> list[AccessPlace]:
     """Return the places that an access of `size` bytes may reach.
 
     An index of a small array is split by its elements.
     """
     if isinstance(found.offset, int):
-        return [Place(found.heap, found.target, found.offset)]
+        return [AccessPlace(found.heap, found.target, found.offset)]
     offset = found.offset
     if not isinstance(found.target.size, int) or not 0 < found.target.size <= MOST_ELEMENTS * size:
-        return [Place(found.heap, found.target, None)]
+        return [AccessPlace(found.heap, found.target, None)]
     if not is_multiple(offset, size):
-        return [Place(found.heap, found.target, None)]
-    result: list[Place] = []
+        return [AccessPlace(found.heap, found.target, None)]
+    result: list[AccessPlace] = []
     heap, (name,) = carrying(found.heap, (found.target.base,))
     for at in range(0, found.target.size - size + 1, size):
         for new in logic.assume(heap, eq(offset, at)):
             same = next(atom for atom in new.atoms if isinstance(atom, Object) and atom.base is new.roots[name])
-            result.append(Place(new.without_roots((name,)), same, at))
+            result.append(AccessPlace(new.without_roots((name,)), same, at))
     return result
 
 
@@ -58,7 +58,7 @@ def is_multiple(offset: Value, size: int) -> bool:
     return (offset.op is Op.BVMUL and factor % size == 0) or (offset.op is Op.BVSHL and (1 << factor) % size == 0)
 
 
-def read_place(place: Place, size: int) -> tuple[SymbolicHeap, Value]:
+def read_place(place: AccessPlace, size: int) -> tuple[SymbolicHeap, Value]:
     """Return the value at a place.  Unknown bytes get a symbol, so that reading them again gives the same value."""
     heap, target = place.heap, place.target
     if place.offset is None:
@@ -74,7 +74,7 @@ def read_place(place: Place, size: int) -> tuple[SymbolicHeap, Value]:
     return heap.replaced(target, written(target, place.offset, size, symbol)), symbol
 
 
-def written_place(place: Place, size: int, value: Value) -> SymbolicHeap:
+def written_place(place: AccessPlace, size: int, value: Value) -> SymbolicHeap:
     """Return the heap with `value` at a place.  An unknown place makes the whole object unknown."""
     if place.offset is None:
         return place.heap.replaced(place.target, replace(place.target, cells=immutables.Map(), zero=False))

@@ -28,7 +28,7 @@ class Keep(Enum):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Layout:
+class LinkLayout:
     """Nodes of `size` bytes, whose link at offset `link` points `entry` bytes into the next."""
 
     size: int
@@ -40,7 +40,7 @@ class Layout:
 class Feature:
     """Keeping `keep` of the field at `path`: an offset in the node, then in the object that it points to, …"""
 
-    layout: Layout
+    layout: LinkLayout
     path: tuple[int, ...]
     keep: Keep
 
@@ -108,7 +108,7 @@ def precision_of(form: Document) -> Precision:
     )
 
 
-def _rank(feature: Feature) -> tuple[Layout, tuple[int, ...], str]:
+def _rank(feature: Feature) -> tuple[LinkLayout, tuple[int, ...], str]:
     return feature.layout, feature.path, feature.keep.value
 
 
@@ -118,4 +118,4 @@ def _feature_form(feature: Feature) -> Json:
 
 
 def _feature_of(form: Document) -> Feature:
-    return Feature(Layout(*form["layout"]), tuple(form["path"]), Keep(form["keep"]))
+    return Feature(LinkLayout(*form["layout"]), tuple(form["path"]), Keep(form["keep"]))

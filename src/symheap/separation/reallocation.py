@@ -7,13 +7,13 @@ import immutables
 from symheap.core.terms import Value, eq, not_
 from symheap.memory.ir import Reallocate
 from symheap.separation.cells import cleared
-from symheap.separation.execute import Fault, Frame, Result, ended, evaluated, execute, freed_at, without_ended
+from symheap.separation.execute import CallContext, Fault, Result, ended, evaluated, execute, freed_at, without_ended
 from symheap.separation.formula import Cell, Object, SymbolicHeap
 from symheap.separation.logic import carrying
 
 
 @execute.register
-def _reallocate(command: Reallocate, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+def _reallocate(command: Reallocate, frame: CallContext, heap: SymbolicHeap) -> list[Result]:
     """Execute ``realloc``.
 
     A new object gets the bytes of the old one as far as both reach; then the old one is freed, unless this fails.
@@ -40,7 +40,7 @@ def _reallocate(command: Reallocate, frame: Frame, heap: SymbolicHeap) -> list[R
     return results
 
 
-def _made(frame: Frame, heap: SymbolicHeap, target: str, size: Value, old: Object | None) -> SymbolicHeap:
+def _made(frame: CallContext, heap: SymbolicHeap, target: str, size: Value, old: Object | None) -> SymbolicHeap:
     heap = without_ended(heap)
     heap, base = heap.fresh(frame.pointer)
     new = Object(base, size, _kept(old, size))

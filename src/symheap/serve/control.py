@@ -20,7 +20,7 @@ from typing import Final
 from symheap.store.file import RunFile
 from symheap.store.folder import runs_folder
 from symheap.store.locks import is_locked, lock_file
-from symheap.store.records import Standing, State
+from symheap.store.records import RunState, Standing
 
 _SECONDS_TO_BEGIN: Final = 60.0
 _SECONDS_TO_SEE: Final = 5.0
@@ -39,7 +39,7 @@ class Refused(Exception):
 def stop(file: Path) -> None:
     """Ask the process that works on a run to end, as Ctrl-C does.  Its results so far are stored."""
     standing = _standing(file)
-    if standing.state is not State.RUNNING or standing.process is None:
+    if standing.state is not RunState.RUNNING or standing.process is None:
         raise Refused("the run is not in progress")
     try:
         process = os.pidfd_open(standing.process)
@@ -147,7 +147,7 @@ def _goes_on(child: subprocess.Popen[bytes], file: Path) -> bool:
             return status >= 0 and status not in _FAILED
         with RunFile.read(file) as run:
             progress = run.noted("progress") or {}
-            if run.standing().state is State.RUNNING:
+            if run.standing().state is RunState.RUNNING:
                 if progress.get("at", 0.0) > began:
                     return True
                 if not has_run:

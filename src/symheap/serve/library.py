@@ -10,7 +10,7 @@ from typing import Final
 from symheap.store.file import RunFile
 from symheap.store.folder import ENDING, file_of, files
 from symheap.store.listing import Listed, listed
-from symheap.store.records import State, StoreError
+from symheap.store.records import RunState, StoreError
 
 _NAME: Final = re.compile(r"[^/\\\x00-\x1f\x7f]{1,200}")
 Stamp = tuple[int, ...]
@@ -53,7 +53,7 @@ class Library:
         """Return the summary of a run.  If no process works on it, the summary is cached until its files change."""
         stamp = _stamp(file)
         known = self._known.get(file)
-        if known is not None and known[0] == stamp and known[1].state is not State.RUNNING:
+        if known is not None and known[0] == stamp and known[1].state is not RunState.RUNNING:
             return known[1]
         with RunFile.read(file) as run:
             about = listed(run)

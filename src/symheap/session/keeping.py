@@ -19,7 +19,7 @@ from symheap.session.status import Status
 from symheap.session.watching import ReaderLeft, Watcher
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of, forget, new_id, runs_folder
-from symheap.store.records import RANKED, SKIPPED, Header, Json, State, StoreError
+from symheap.store.records import RANKED, SKIPPED, Header, Json, RunState, StoreError
 from symheap.store.settings import Declared, Refusal, resumable_settings
 from symheap.store.versions import versions
 
@@ -90,8 +90,8 @@ class Kept:
         """Record in the file how the command ends, if that is known."""
         if self.file is None or self.status is None:
             return
-        ended = State.FAILED if self.is_broken else State.OUT_OF_TIME if self.is_late else State.FINISHED
-        state = State.INTERRUPTED if self.status is Status.INTERRUPTED else ended
+        ended = RunState.FAILED if self.is_broken else RunState.OUT_OF_TIME if self.is_late else RunState.FINISHED
+        state = RunState.INTERRUPTED if self.status is Status.INTERRUPTED else ended
         try:
             self.file.stand(state, int(self.status))
         except StoreError as error:

@@ -11,7 +11,7 @@ from typing import Final
 
 from symheap.refinement.decision import Round, Settings
 from symheap.report.prove.page import lines_seen, page_under_way, proof_page, round_page
-from symheap.report.prove.proof import Earlier, Proof, Subject
+from symheap.report.prove.proof import Earlier, ProofReport, Subject
 from symheap.report.prove.refuted import round_json, round_telling
 from symheap.separation.precision import precision_form, precision_of
 from symheap.session.proving import FROM_THE_START, Before
@@ -32,7 +32,7 @@ class Proved:
 
     document: Document
     text: str
-    proof: Proof | None = None
+    proof: ProofReport | None = None
 
     @property
     def target(self) -> str:
@@ -96,7 +96,7 @@ class KeptProof:
             pages = _before(self._file, number).earlier.pages
             self._file.add_item(number, _PAGE, "", page_under_way(pages))
 
-    def finish(self, proof: Proof, document: Mapping[str, Json], text: str, notes: Sequence[str]) -> None:
+    def finish(self, proof: ProofReport, document: Mapping[str, Json], text: str, notes: Sequence[str]) -> None:
         """Store the result and return when it is in the file.  Raises `StoreError` if that fails."""
         if self._file is None or self._kept is None:
             return

@@ -13,7 +13,7 @@ from symheap.lang.c.task import ENDING, read_task
 from symheap.report.prove import json as prove_json
 from symheap.report.prove import several as prove_several
 from symheap.report.prove import text as prove_text
-from symheap.report.prove.proof import LEAK, Proof, Subject
+from symheap.report.prove.proof import LEAK, ProofReport, Subject
 from symheap.separation.transition import Gap, System
 from symheap.separation.verdict import Leak, Word
 from symheap.session.keeping import Keep, Kept, keeping
@@ -180,7 +180,7 @@ def _proved(work: Proving, subject: Subject, kept: KeptProof, wording: Wording) 
     return result
 
 
-def _result(proof: Proof, wording: Wording) -> Proved:
+def _result(proof: ProofReport, wording: Wording) -> Proved:
     text = prove_text.report(
         proof,
         quiet=wording.quiet,
@@ -194,7 +194,7 @@ def _result(proof: Proof, wording: Wording) -> Proved:
 def _unkept(work: Proving, subject: Subject, wording: Wording, error: StoreError, watcher: Watcher) -> Proved:
     """Return an unknown result for a proof that could not be stored."""
     watcher.note(f"symheap: error: {error}; what was found before is kept")
-    return _result(Proof.of(work.wanted, subject, System(gaps=[Gap(STORE, None)]), 0.0), wording)
+    return _result(ProofReport.of(work.wanted, subject, System(gaps=[Gap(STORE, None)]), 0.0), wording)
 
 
 def _read(work: Proving) -> tuple[str, ...]:

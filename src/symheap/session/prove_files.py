@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from symheap.report.draw.svg import to_svg
-from symheap.report.prove.proof import Proof
+from symheap.report.prove.proof import ProofReport
 from symheap.report.prove.refuted import telling
 from symheap.report.prove.witness import Task, correctness, violation
 from symheap.separation.verdict import Word
@@ -17,7 +17,7 @@ _DRAWN = 20
 """The number of steps at the end of a run that are drawn."""
 
 
-def witness(work: Proving, proof: Proof) -> str | None:
+def witness(work: Proving, proof: ProofReport) -> str | None:
     """Return the verification witness (SV-COMP, YAML 2.0) of a proof or of a violation.
 
     There is none for an unknown verdict, and none for a proof by exhaustion, which has no invariants to state.
@@ -31,7 +31,7 @@ def witness(work: Proving, proof: Proof) -> str | None:
     return None
 
 
-def write_crash(work: Proving, proof: Proof, folder: Path) -> None:
+def write_crash(work: Proving, proof: ProofReport, folder: Path) -> None:
     """Write a C program that crashes as in `proof`, a script that runs it, and its last steps as text and drawings.
 
     Raises `NotWritten` if some input cannot be written in C.

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Answer, Counterexample, Goal
 from symheap.bmc.exhaustion import checked_again
-from symheap.bmc.limits import Limits as SearchLimits
+from symheap.bmc.limits import SearchLimits
 from symheap.bmc.machine import Blocks
 from symheap.certify.checker import Checked
 from symheap.core.deadline import NEVER, Deadline, OutOfTime, within
@@ -42,9 +42,9 @@ from symheap.report.prove.proof import (
     REACH,
     WITHOUT_ASSERTIONS,
     Earlier,
-    Proof,
+    ProofReport,
+    ProofRequest,
     Subject,
-    Wanted,
     claims_no_leak,
     claims_tracked,
 )
@@ -173,14 +173,16 @@ class Proving:
             for program, each in zip(programs, exported, strict=True)
         )
 
-    def proofs(self, subjects: tuple[Subject, ...]) -> Iterator[Proof]:
+    def proofs(self, subjects: tuple[Subject, ...]) -> Iterator[ProofReport]:
         """Prove the subjects in turn, until the caller stops the work."""
         for subject in subjects:
             yield self.proof(subject)
             if self._watcher.seen:
                 return
 
-    def proof(self, subject: Subject, before: Before = FROM_THE_START, on_round: OnProofRound | None = None) -> Proof:
+    def proof(
+        self, subject: Subject, before: Before = FROM_THE_START, on_round: OnProofRound | None = None
+    ) -> ProofReport:
         """Prove `subject`, after the complete rounds of `before`.  An exception from `on_round` ends the proof."""
         settings, watcher = self.settings, self._watcher
         self._name = subject.client or self._name
@@ -226,7 +228,7 @@ class Proving:
         elif is_late:
             system.gaps.append(Gap("timeout", None))
         self._note_cross_check()
-        return Proof.of(
+        return ProofReport.of(
             self.wanted,
             subject,
             system,
@@ -344,9 +346,9 @@ class Proving:
         return replayed
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> ProofRequest:
         settings = self.settings
-        return Wanted(
+        return ProofRequest(
             tuple(map(str, self.files)),
             settings.property,
             settings.entry,

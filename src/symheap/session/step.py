@@ -9,8 +9,8 @@ from typing import Any, Final
 from symheap.core.outcome import Answer
 from symheap.core.terms import Value
 from symheap.heap.registry import heap_model
-from symheap.lang.javalite.machine import Machine
-from symheap.lang.javalite.state import State
+from symheap.lang.javalite.machine import JavaliteMachine
+from symheap.lang.javalite.state import MachineState
 from symheap.lang.target import Target, TargetError, is_java, load
 from symheap.session.settings import Settings, check_fields
 from symheap.session.status import WrongUse
@@ -27,7 +27,7 @@ class Step:
     number: int
     rule: str
     choices: tuple[int, ...]
-    state: State[Any]
+    state: MachineState[Any]
     siblings: int = 1
 
     @property
@@ -37,7 +37,7 @@ class Step:
         return f"step {self.number}{at}: {self.rule}{fork}"
 
 
-def machine_of(target: str, settings: Settings) -> Machine[Any]:
+def machine_of(target: str, settings: Settings) -> JavaliteMachine[Any]:
     """Return the machine of the program at `target`, over the heap model of the settings."""
     parsed = Target.parse(target)
     if is_java(parsed):
@@ -52,7 +52,7 @@ def machine_of(target: str, settings: Settings) -> Machine[Any]:
         return solver.check(Query(path, condition))
 
     model = heap_model(settings.heap, loaded.program.table, frozenset(settings.acyclic))
-    return Machine(loaded.checked, model, feasible, settings.max_calls, loaded.class_name, loaded.method)
+    return JavaliteMachine(loaded.checked, model, feasible, settings.max_calls, loaded.class_name, loaded.method)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +75,11 @@ class Walk:
             raise WrongUse("--path takes numbers of successors, as in 0,1,0, and does not go with --all")
         return Walk(tuple(map(int, words)), False, limit)
 
-    def steps(self, machine: Machine[Any]) -> Iterator[Step]:
+    def steps(self, machine: JavaliteMachine[Any]) -> Iterator[Step]:
         """Yield the states depth first, beginning with the initial state."""
-        pending: list[tuple[str, tuple[int, ...], State[Any], int]] = [("initial state", (), machine.initial(), 1)]
+        pending: list[tuple[str, tuple[int, ...], MachineState[Any], int]] = [
+            ("initial state", (), machine.initial(), 1)
+        ]
         number = 0
         while pending:
             rule, choices, state, siblings = pending.pop()

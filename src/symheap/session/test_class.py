@@ -32,7 +32,7 @@ from symheap.testgen.files import write as write_file
 from symheap.testgen.generate import Plan, Suite, generate
 from symheap.testgen.minimize import Minimize
 from symheap.testgen.replay.jars import find_toolchain
-from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.limits import ReplayLimits
 from symheap.testgen.replay.toolchain import Toolchain
 from symheap.testgen.results import MethodTests
 from symheap.testgen.writing.stamp import is_pristine
@@ -161,7 +161,7 @@ def _plan(job: Job, loaded: Loaded, settings: Settings, toolchain: Toolchain | N
     package = settings.package if settings.package is not None else package_of(subject.class_name)
     jvm = None
     if toolchain is not None:
-        jvm = Jvm(toolchain, class_path_of(subject, target, settings.class_path), Limits())
+        jvm = Jvm(toolchain, class_path_of(subject, target, settings.class_path), ReplayLimits())
     access = Access(subject.world, package)
     return Plan(job.target, subject.class_name, access, job.junit, Minimize(settings.minimize), jvm)
 

@@ -36,9 +36,9 @@ from symheap.store.records import (
     Json,
     KeptPath,
     KeptSubject,
+    RunState,
     Source,
     Standing,
-    State,
     StoreError,
     TextPath,
 )
@@ -110,7 +110,7 @@ class RunFile:
         _log.info("resuming the run in %s", path)
         run._found = run._said()
         run._before = run._found.seconds
-        run.stand(State.RUNNING)
+        run.stand(RunState.RUNNING)
         run._changes = run._connection.total_changes
         return run
 
@@ -146,8 +146,8 @@ class RunFile:
                 if self._found is not None and self._connection.total_changes == self._changes:
                     form = standing_form(self._found)
                     self._write(lambda: put(self._connection, "standing", form))
-                elif self.standing().state is State.RUNNING:
-                    self.stand(State.FAILED)
+                elif self.standing().state is RunState.RUNNING:
+                    self.stand(RunState.FAILED)
         self._connection.close()
         if self._lock is not None:
             self._lock.close()
@@ -162,25 +162,25 @@ class RunFile:
         tested.
         """
         standing = self._said()
-        if standing.state is State.RUNNING and self._lock is None and not is_locked(self.path):
+        if standing.state is RunState.RUNNING and self._lock is None and not is_locked(self.path):
             standing = self._said()
-            if standing.state is State.RUNNING:
-                return replace(standing, state=State.BROKEN_OFF, process=None)
+            if standing.state is RunState.RUNNING:
+                return replace(standing, state=RunState.BROKEN_OFF, process=None)
         return standing
 
     def _said(self) -> Standing:
         with undamaged(self.path):
             return standing_of(self._fact("standing"))
 
-    def stand(self, state: State, status: int | None = None) -> None:
-        process = os.getpid() if state is State.RUNNING else None
+    def stand(self, state: RunState, status: int | None = None) -> None:
+        process = os.getpid() if state is RunState.RUNNING else None
         seconds = self.spent()
         self._write(lambda: put(self._connection, "standing", standing_form(Standing(state, status, seconds, process))))
 
     @property
     def was_finished(self) -> bool:
         """Whether the command had finished when this process reopened the run."""
-        return self._found is not None and self._found.state is State.FINISHED
+        return self._found is not None and self._found.state is RunState.FINISHED
 
     def spent(self) -> float:
         """Return the seconds of work on the run, in this process and in earlier ones."""
@@ -394,7 +394,7 @@ def _begin(path: Path, header: Header) -> None:
         connection.execute(f"PRAGMA application_id={APPLICATION}")
         create(connection)
         put(connection, "header", asdict(header))
-        put(connection, "standing", standing_form(Standing(State.RUNNING, process=os.getpid())))
+        put(connection, "standing", standing_form(Standing(RunState.RUNNING, process=os.getpid())))
         connection.execute("COMMIT")
         connection.close()
         os.replace(new, path)

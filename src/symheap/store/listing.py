@@ -8,7 +8,7 @@ from datetime import datetime
 
 from symheap.store.file import RunFile
 from symheap.store.reading import undamaged
-from symheap.store.records import SKIPPED, Json, KeptSubject, Standing, State
+from symheap.store.records import SKIPPED, Json, KeptSubject, RunState, Standing
 
 _DECIDED = (0, 1)
 """Exit statuses of a run that left nothing open: no findings, and some findings."""
@@ -20,7 +20,7 @@ class Listed:
 
     id: str
     started: str
-    state: State
+    state: RunState
     status: int | None
     command: str
     target: str
@@ -86,7 +86,7 @@ def is_complete(subject: KeptSubject, standing: Standing) -> bool:
     A subject without such a flag, such as a study, is as complete as its run.
     """
     document = subject.document
-    if document is None or standing.state is not State.FINISHED:
+    if document is None or standing.state is not RunState.FINISHED:
         return False
     if document.get("verdict") == "unknown":
         return False

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from symheap.store.migrations import check_tables, migrate, newest, shadow, version_of
-from symheap.store.records import Document, Header, Standing, State, StoreError
+from symheap.store.records import Document, Header, RunState, Standing, StoreError
 from symheap.store.schema import APPLICATION
 
 _WRONG_FORM = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
@@ -110,7 +110,7 @@ def header_of(form: Document) -> Header:
 
 
 def standing_of(form: Document) -> Standing:
-    standing = Standing(State(str(form["state"])), form["status"], form["seconds"], form["process"])
+    standing = Standing(RunState(str(form["state"])), form["status"], form["seconds"], form["process"])
     if not all(each is None or isinstance(each, int) for each in (standing.status, standing.process)):
         raise TypeError("its status is not a number")
     if not math.isfinite(standing.seconds):

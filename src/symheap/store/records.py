@@ -29,7 +29,7 @@ class Busy(StoreError):
     """Another process is working on the run."""
 
 
-class State(Enum):
+class RunState(Enum):
     """Progress of a run.  A run in state `RUNNING` that no process works on was broken off."""
 
     RUNNING = "running"
@@ -63,7 +63,7 @@ class Header:
 class Standing:
     """Status of a run: its state, its exit status if it has one, the seconds spent, and the process working on it."""
 
-    state: State
+    state: RunState
     status: int | None = None
     seconds: float = 0.0
     process: int | None = None

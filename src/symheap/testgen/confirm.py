@@ -15,7 +15,7 @@ from symheap.testgen.replay.compare import compare, reproduction
 from symheap.testgen.replay.compile import Compiled, compile_tests
 from symheap.testgen.replay.coverage import Coverage, coverage, outcomes
 from symheap.testgen.replay.events import Hits, Seen, Status
-from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.limits import ReplayLimits
 from symheap.testgen.replay.run import Runner
 from symheap.testgen.replay.shuffled import run_shuffled
 from symheap.testgen.replay.sources import Name, Source
@@ -35,7 +35,7 @@ class Jvm:
 
     toolchain: Toolchain
     class_path: tuple[Path, ...]
-    limits: Limits = field(default_factory=Limits)
+    limits: ReplayLimits = field(default_factory=ReplayLimits)
 
 
 @dataclass(frozen=True, slots=True)

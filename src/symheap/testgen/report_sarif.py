@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from symheap.report.formats.sarif import Ended, Note, Place, Result, Step, log
+from symheap.report.formats.sarif import Ended, Note, Result, SarifPlace, Step, log
 from symheap.store.records import Document, Json
 from symheap.testgen.cases import Why
 
@@ -51,13 +51,13 @@ def _result(target: str, tested: Document, found: Document) -> Result:
     )
 
 
-def _place(target: str, written: str, member: str = "") -> Place:
+def _place(target: str, written: str, member: str = "") -> SarifPlace:
     """Parse a place in compiler format; without a line, return the file that holds the class."""
     match = _LINE.fullmatch(written)
     if match is not None and (Path(match[1]).is_file() or not member):
-        return Place(match[1], int(match[2]), member=member)
+        return SarifPlace(match[1], int(match[2]), member=member)
     path = target.partition("::")[0]
-    return Place("" if path.startswith("jrt:") else path, member=member or written)
+    return SarifPlace("" if path.startswith("jrt:") else path, member=member or written)
 
 
 def _notes(tested: Document) -> Iterator[Note]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Counterexample, Goal, NoneFound
-from symheap.bmc.limits import Limits
+from symheap.bmc.limits import SearchLimits
 from symheap.core.source import Position
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.interpreter import run
@@ -24,7 +24,7 @@ from symheap.memory.space import AddressSpace
 
 Found = tuple[MemoryErrorKind, Position]
 MOST_RUNS: Final = 4_000
-_LIMITS: Final = Limits(seconds=10.0, random_seconds=0.0, grace=10.0)
+_LIMITS: Final = SearchLimits(seconds=10.0, random_seconds=0.0, grace=10.0)
 _WORDS: Final = (0, 1, 2)
 _OFFSETS: Final = (0, 4, 8)
 _FAR: Final = 9 << 28

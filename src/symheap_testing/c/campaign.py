@@ -13,7 +13,7 @@ from symheap.memory.interpreter import run
 from symheap.memory.ir import DataModel, Program
 from symheap.memory.oracle import RandomOracle
 from symheap.memory.outcome import Exited, Failed, Finished, Outcome, Refused
-from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.checking import abstracting, recheck
 from symheap.separation.fold import Abstraction
 from symheap.separation.logic import Logic
@@ -42,7 +42,7 @@ class Proof:
 def proved(program: Program, seconds: float) -> Proof:
     logic = Logic(default_chain(timeout_ms=TIMEOUT_MS)[0])
     abstraction = Abstraction(logic, program.model.pointer)
-    system = Analysis(program, logic, abstraction, Limits(seconds=seconds)).run()
+    system = Analysis(program, logic, abstraction, AnalysisLimits(seconds=seconds)).run()
     return Proof(program, system, judged(system))
 
 

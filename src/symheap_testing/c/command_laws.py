@@ -14,7 +14,7 @@ from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
 from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Copy, Fill, Free, Load, Nondet, Store
 from symheap.refinement.concrete import ConcreteHeap
-from symheap.separation.commands import Fault, Frame, execute
+from symheap.separation.commands import CallContext, Fault, execute
 from symheap.separation.formula import SymbolicHeap
 from symheap.separation.recursion import Caller, cut, returned
 from symheap.separation.show import as_text
@@ -33,7 +33,7 @@ def executing(case: Case) -> str | None:
     """Law: executing commands takes a model to a model of a result, or to an error that is among the faults."""
     random = case.random()
     heap = settled(case, random_heap(case.kind, case.names, random), random)
-    frame = Frame(case.logic, 0, POINTER)
+    frame = CallContext(case.logic, 0, POINTER)
     heap = replace(heap, roots=immutables.Map({f"0:{name}": value for name, value in heap.roots.items()}))
     before = [_in_registers(model) for model in case.oracle.heaps(case.kind, case.names)]
     commands = [_command(case, random) for _ in range(random.randint(1, 3))]
@@ -45,7 +45,7 @@ def executing(case: Case) -> str | None:
     return None
 
 
-def _followed(frame: Frame, commands: Sequence[Command], heap: SymbolicHeap, model: ConcreteHeap) -> str | None:
+def _followed(frame: CallContext, commands: Sequence[Command], heap: SymbolicHeap, model: ConcreteHeap) -> str | None:
     """Execute commands on a heap and on a model of it in parallel; return what breaks the law, or None."""
     if not commands:
         return None
@@ -134,7 +134,7 @@ def calling(case: Case) -> str | None:
     parts = cut(heap, {"0:p": given})
     caller = Caller(0, 0, parts.frame, parts.cutpoints)
     command = _body(case, random)
-    results = execute(command, Frame(case.logic, 0, POINTER), parts.local)
+    results = execute(command, CallContext(case.logic, 0, POINTER), parts.local)
     faults = {result.kind for result in results if isinstance(result, Fault)}
     after = [
         new for leaving in results if isinstance(leaving, SymbolicHeap) for new in returned(case.logic, caller, leaving)

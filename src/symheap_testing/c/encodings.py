@@ -12,7 +12,7 @@ from typing import Final
 
 from symheap.bmc.counterexample import Answer, Counterexample, NoneFound
 from symheap.bmc.formula import by_formula
-from symheap.bmc.limits import Limits
+from symheap.bmc.limits import SearchLimits
 from symheap.bmc.paths import by_paths
 from symheap.bmc.ufbv_names import Window
 from symheap.core.source import Position
@@ -26,7 +26,7 @@ WINDOW: Final = Window(LOWEST, LOWEST + 256)
 
 _POINTERS: Final = tuple(Register(name, 4) for name in "pq")
 _INTEGER: Final = Register("a", 4)
-_LIMITS: Final = Limits(seconds=10.0, random_seconds=0.0)
+_LIMITS: Final = SearchLimits(seconds=10.0, random_seconds=0.0)
 
 
 def small_program(seed: int) -> ir.Program:

@@ -16,8 +16,8 @@ import immutables
 
 from symheap.core.terms import wrap
 from symheap.memory.bytes import MemoryObject
-from symheap.memory.closures import Frame
-from symheap.memory.interpreter import Limits, run
+from symheap.memory.closures import InterpreterFrame
+from symheap.memory.interpreter import InterpreterLimits, run
 from symheap.memory.ir import Program
 from symheap.memory.oracle import RandomOracle
 from symheap.memory.outcome import Failed
@@ -31,13 +31,13 @@ from symheap.separation.recursion import recursive
 from symheap.separation.transition import EdgeKind, Point, Site, System, Vertex
 from symheap_testing.c.satisfies import satisfies
 
-LIMITS = Limits(steps=4_000)
+LIMITS = InterpreterLimits(steps=4_000)
 MOST_OBJECTS = 50
 """Largest number of objects that is checked: the search for a model recurses over them."""
 _GHOST = "$"
 
 
-def first_failure(program: Program, seeds: Iterable[int], limits: Limits = LIMITS) -> Failed | None:
+def first_failure(program: Program, seeds: Iterable[int], limits: InterpreterLimits = LIMITS) -> Failed | None:
     """Return the first error of random runs with these seeds, or None."""
     for seed in seeds:
         outcome = run(program, RandomOracle(seed), limits)
@@ -84,7 +84,7 @@ class CutPoints:
     def states(self) -> int:
         return self.exactly + self.partly + self.summarised + len(self.strangers)
 
-    def __call__(self, frames: Sequence[Frame], memory: Memory) -> None:
+    def __call__(self, frames: Sequence[InterpreterFrame], memory: Memory) -> None:
         here = frames[-1]
         if here.label not in self._outlines[here.function.name].heads or len(memory.space.objects()) > MOST_OBJECTS:
             return
@@ -105,17 +105,17 @@ class CutPoints:
             return
         self.strangers.append(Stranger(point, _reached(roots, roots, memory), tuple(heaps)))
 
-    def _seen(self, frames: Sequence[Frame]) -> Sequence[Frame]:
+    def _seen(self, frames: Sequence[InterpreterFrame]) -> Sequence[InterpreterFrame]:
         """Return the calls that the heap at a point describes: from the last call by summary on, or all."""
         cuts = [number for number, frame in enumerate(frames) if frame.function.name in self._recursive]
         return frames[cuts[-1] :] if cuts else frames
 
-    def _point(self, frames: Sequence[Frame], is_cut: bool) -> Point:
+    def _point(self, frames: Sequence[InterpreterFrame], is_cut: bool) -> Point:
         sites = [Site(frame.function.name, frame.label, frame.index) for frame in frames[:-1]]
         stack = (Site(frames[0].function.name, "#", -1), *sites) if is_cut else tuple(sites)
         return Point(stack, frames[-1].function.name, frames[-1].label)
 
-    def _roots(self, frames: Sequence[Frame], memory: Memory, first: int) -> dict[str, tuple[int, Value]]:
+    def _roots(self, frames: Sequence[InterpreterFrame], memory: Memory, first: int) -> dict[str, tuple[int, Value]]:
         """Return the values of all roots, with their sizes."""
         pointer = self.program.model.pointer
         roots: dict[str, tuple[int, Value]] = {

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 
 from symheap.lang.java.classfile.names import encode_modified_utf8
-from symheap.lang.java.classfile.opcodes import LAYOUTS, Layout
+from symheap.lang.java.classfile.opcodes import LAYOUTS, OperandLayout
 from symheap_testing.java.class_anatomy import SIZES, WIDE_TAGS, Anatomy, CodePart, anatomy
 
 _NUMBERS = (0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x100, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF)
@@ -173,14 +173,17 @@ def _bootstrap(random: Random, data: bytearray, parts: Anatomy) -> None:
 
 # Code -----------------------------------------------------------------------------------------------------------------
 
-_BRANCHES = (Layout.BRANCH, Layout.BRANCH_WIDE)
+_BRANCHES = (OperandLayout.BRANCH, OperandLayout.BRANCH_WIDE)
 _CONSTANTS = (
-    Layout.LOAD, Layout.LOAD_WIDE, Layout.LOAD_DOUBLE, Layout.FIELD, Layout.VIRTUAL, Layout.METHOD, Layout.INTERFACE,
-    Layout.DYNAMIC, Layout.CLASS, Layout.NEW, Layout.DIMENSIONS,
+    OperandLayout.LOAD, OperandLayout.LOAD_WIDE, OperandLayout.LOAD_DOUBLE, OperandLayout.FIELD, OperandLayout.VIRTUAL,
+    OperandLayout.METHOD, OperandLayout.INTERFACE, OperandLayout.DYNAMIC, OperandLayout.CLASS, OperandLayout.NEW,
+    OperandLayout.DIMENSIONS,
 )  # fmt: skip
 
 
-def _some(random: Random, parts: Anatomy, data: bytearray, layouts: tuple[Layout, ...]) -> tuple[CodePart, int] | None:
+def _some(
+    random: Random, parts: Anatomy, data: bytearray, layouts: tuple[OperandLayout, ...]
+) -> tuple[CodePart, int] | None:
     """Return one of the instructions of these layouts: its code and its number."""
     code = random.choice(parts.codes)
     fitting = [n for n, pc in enumerate(code.pcs) if LAYOUTS[data[code.place(pc)]] in layouts]
@@ -202,7 +205,7 @@ def _operand(random: Random, data: bytearray, parts: Anatomy) -> None:
         return
     code, number = place
     at = code.place(code.pcs[number])
-    narrow = LAYOUTS[data[at]] is Layout.LOAD
+    narrow = LAYOUTS[data[at]] is OperandLayout.LOAD
     old = data[at + 1] if narrow else int.from_bytes(data[at + 1 : at + 3], "big")
     tags = dict(zip(_numbers(parts), (tag for _, tag, _ in parts.pool), strict=True))
     alike = _numbers_of(parts, tags[old]) if old in tags else []
@@ -215,7 +218,9 @@ def _numbers(parts: Anatomy) -> list[int]:
 
 
 def _local(random: Random, data: bytearray, parts: Anatomy) -> None:
-    place = _some(random, parts, data, (Layout.LOCAL, Layout.INCREMENT, Layout.BYTE, Layout.PRIMITIVE))
+    place = _some(
+        random, parts, data, (OperandLayout.LOCAL, OperandLayout.INCREMENT, OperandLayout.BYTE, OperandLayout.PRIMITIVE)
+    )
     if place is not None:
         data[place[0].place(place[0].pcs[place[1]]) + 1] = random.choice((0, 1, 2, 3, 4, 5, 8, 11, 127, 128, 255))
 
@@ -228,11 +233,11 @@ def _target(random: Random, data: bytearray, parts: Anatomy) -> None:
     code, number = place
     pc = code.pcs[number]
     to = random.choice((random.choice(code.pcs), random.choice(code.pcs), random.randint(-2, code.length + 2)))
-    _put(data, code.place(pc) + 1, to - pc, 4 if LAYOUTS[data[code.place(pc)]] is Layout.BRANCH_WIDE else 2)
+    _put(data, code.place(pc) + 1, to - pc, 4 if LAYOUTS[data[code.place(pc)]] is OperandLayout.BRANCH_WIDE else 2)
 
 
 def _switch(random: Random, data: bytearray, parts: Anatomy) -> None:
-    place = _some(random, parts, data, (Layout.TABLE, Layout.LOOKUP))
+    place = _some(random, parts, data, (OperandLayout.TABLE, OperandLayout.LOOKUP))
     if place is not None:
         code, number = place
         at = code.place(code.pcs[number]) + random.randrange(1, code.size(number))

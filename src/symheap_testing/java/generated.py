@@ -33,7 +33,7 @@ from symheap.testgen.generate import Plan, Suite, generate
 from symheap.testgen.jumps import Jumps
 from symheap.testgen.minimize import Minimize
 from symheap.testgen.replay.jars import find_toolchain
-from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.limits import ReplayLimits
 from symheap.testgen.results import Generated, MethodTests
 
 SOLVER_SECONDS = 2.0
@@ -124,7 +124,7 @@ class Outcomes:
 
 def jvm_for(jdk: Jdk, class_path: Sequence[Path]) -> Jvm:
     toolchain = find_toolchain(jdk, Maven(os.environ), cache_folder(os.environ))
-    return Jvm(toolchain, tuple(class_path), Limits())
+    return Jvm(toolchain, tuple(class_path), ReplayLimits())
 
 
 def tests_of(job: Job, jdk: Jdk) -> Outcomes:

@@ -28,7 +28,7 @@ from symheap.lang.java.classfile.constants import (
 from symheap.lang.java.classfile.descriptors import PRIMITIVES, method_type
 from symheap.lang.java.classfile.members import MethodInfo
 from symheap.lang.java.classfile.names import internal
-from symheap.lang.java.classfile.opcodes import LAYOUTS, Layout
+from symheap.lang.java.classfile.opcodes import LAYOUTS, OperandLayout
 
 Listing = dict[str, list[str]]
 """Canonical lines by `name + descriptor`-like key of each method, in the order of the file."""
@@ -90,19 +90,19 @@ def _table_lines(code: Code) -> Iterator[str]:
 def _operands(instruction: Instruction, owner: str) -> str:
     layout, args = LAYOUTS[instruction.opcode], instruction.args
     match layout, args:
-        case Layout.TABLE, (int() as default, int() as low, int(), tuple() as targets):
+        case OperandLayout.TABLE, (int() as default, int() as low, int(), tuple() as targets):
             cases = [f"{low + at}: {target}" for at, target in enumerate(targets)]
             return " ".join([*cases, f"default: {default}"])
-        case Layout.LOOKUP, (int() as default, tuple() as pairs):
+        case OperandLayout.LOOKUP, (int() as default, tuple() as pairs):
             cases = [f"{pair[0]}: {pair[1]}" for pair in pairs if isinstance(pair, tuple)]
             return " ".join([*cases, f"default: {default}"])
-        case Layout.PRIMITIVE, (str() as element,):
+        case OperandLayout.PRIMITIVE, (str() as element,):
             return PRIMITIVES[element]
-        case Layout.INTERFACE, (MethodRef() as method,):
+        case OperandLayout.INTERFACE, (MethodRef() as method,):
             return f"{method_type(method.descriptor).slots + 1} {_constant(method, owner)}"
-        case Layout.DYNAMIC, (constant,):
+        case OperandLayout.DYNAMIC, (constant,):
             return f"0 {_constant(constant, owner)}"
-        case Layout.DIMENSIONS, (constant, int() as dimensions):
+        case OperandLayout.DIMENSIONS, (constant, int() as dimensions):
             return f"{dimensions} {_constant(constant, owner)}"
     return ", ".join(_constant(each, owner) for each in args)
 

@@ -23,7 +23,7 @@ from symheap.objects.ir import Program
 from symheap.objects.past import name_of, order_of
 from symheap.objects.steps.binding import code_of
 from symheap.objects.steps.loop import run_method
-from symheap.objects.steps.machine import Machine
+from symheap.objects.steps.machine import ConcreteMachine
 
 _STEPS = 100_000
 _CALLS = 200
@@ -177,7 +177,7 @@ def _shown(end: End) -> str:
     return f"throws {end.exception}" if isinstance(end, Threw) else str(end)
 
 
-def _machine(program: Program, heap: ConcreteHeap, marks: dict[str, Mark]) -> Machine:
-    machine = Machine(program, code_of(program, heap), heap, _CALLS)
+def _machine(program: Program, heap: ConcreteHeap, marks: dict[str, Mark]) -> ConcreteMachine:
+    machine = ConcreteMachine(program, code_of(program, heap), heap, _CALLS)
     machine.marks = marks
     return machine

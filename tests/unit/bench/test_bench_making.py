@@ -25,7 +25,7 @@ from symheap.bench.row import Outcome, Row, Tests
 from symheap.bench.sums import add_up
 from symheap.bench.tables import methods, read_methods
 from symheap.bench.text import report
-from symheap.bench.workers import Limits
+from symheap.bench.workers import JobLimits
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 
@@ -89,7 +89,7 @@ def ends_badly(job: Job, report: Report) -> Row:
 )
 def test_whatever_ends_the_making_of_tests_the_method_keeps_its_row(method: str, said: str, seconds: float) -> None:
     """A process that is to end by itself has all the time that a busy machine may take."""
-    [row] = workers.run([job(method)], ends_badly, 1, Limits(seconds, 2000, grace=2.5))
+    [row] = workers.run([job(method)], ends_badly, 1, JobLimits(seconds, 2000, grace=2.5))
     assert (row.outcome, row.traces) == (Outcome.COMPLETE, 2)
     assert row.tests is not None
     assert said in row.tests.stopped

@@ -13,12 +13,12 @@ from mini_study import METHODS, STUDY, row
 from symheap.bench.journal import Key, open_journal
 from symheap.bench.row import Cost, Outcome, Row
 from symheap.bench.run import Plan, header, pending, run, selected
-from symheap.bench.workers import Limits
+from symheap.bench.workers import JobLimits
 from symheap.store.versions import versions
 
 
 def plan(**changes: object) -> Plan:
-    made = Plan(("pose", "lazy"), Limits(60, 2000), 2, mini_study.java(), mini_study.subjects())
+    made = Plan(("pose", "lazy"), JobLimits(60, 2000), 2, mini_study.java(), mini_study.subjects())
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
@@ -82,5 +82,5 @@ def test_the_header_says_what_rows_depend_on() -> None:
     assert set(mine.versions) == {"symheap", "python", "z3", "bitwuzla", "jdk"}
     assert mine.versions.items() > versions().items()
     assert header(STUDY, plan(workers=1, heaps=("lazy",), methods=re.compile("x"))) == mine
-    assert header(STUDY, plan(limits=Limits(61, 2000))) != mine
+    assert header(STUDY, plan(limits=JobLimits(61, 2000))) != mine
     assert header(replace(STUDY, exact_types=False), plan()) != mine

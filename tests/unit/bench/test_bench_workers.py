@@ -15,10 +15,10 @@ from mini_study import job
 from symheap.bench import workers
 from symheap.bench.explore import Job, Report
 from symheap.bench.row import Outcome, Row
-from symheap.bench.workers import Limits
+from symheap.bench.workers import JobLimits
 
-LIMITS = Limits(seconds=0.5, megabytes=300, grace=2.5)
-PATIENT = Limits(seconds=60, megabytes=300)
+LIMITS = JobLimits(seconds=0.5, megabytes=300, grace=2.5)
+PATIENT = JobLimits(seconds=60, megabytes=300)
 
 
 def misbehave(job: Job, report: Report) -> Row:
@@ -50,7 +50,7 @@ def misbehave(job: Job, report: Report) -> Row:
     return done
 
 
-def rows_of(*names: str, limits: Limits = PATIENT, at_a_time: int = 1) -> dict[str, Row]:
+def rows_of(*names: str, limits: JobLimits = PATIENT, at_a_time: int = 1) -> dict[str, Row]:
     found = {row.method: row for row in workers.run(map(job, names), misbehave, at_a_time, limits)}
     assert set(found) == set(names)
     return found

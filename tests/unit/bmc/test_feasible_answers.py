@@ -8,7 +8,7 @@ from symheap.bmc import paths
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Counterexample, Goal, NoneFound
 from symheap.bmc.guidance import FAR, Guide
-from symheap.bmc.limits import Limits
+from symheap.bmc.limits import SearchLimits
 from symheap.bmc.start import entry_state
 from symheap.core.outcome import Answer as SolverAnswer
 from symheap.core.outcome import Unknown
@@ -19,7 +19,7 @@ from symheap.memory import ir
 from symheap.memory.errors import MemoryErrorKind
 from symheap.solver.api import Query, Solver, Statistics
 
-SEARCH = Limits(seconds=10.0, random_seconds=0.0)
+SEARCH = SearchLimits(seconds=10.0, random_seconds=0.0)
 TWO_ERRORS = """
 int nondet(void);
 int main(void) {
@@ -87,7 +87,7 @@ FOREVER = (
 
 
 def test_bounds_are_named() -> None:
-    answer = feasible(program(FOREVER), (), limits=Limits(seconds=20.0, random_seconds=0.0, blocks=20))
+    answer = feasible(program(FOREVER), (), limits=SearchLimits(seconds=20.0, random_seconds=0.0, blocks=20))
     assert isinstance(answer, NoneFound)
     assert answer.reason == "bound"
     assert 0 < answer.bound <= 20
@@ -95,13 +95,13 @@ def test_bounds_are_named() -> None:
 
 def test_the_depth_of_calls_is_a_bound() -> None:
     text = "int nondet(void); int f(int n) { return nondet() ? f(n + 1) : n; } int main(void) { return f(0); }"
-    answer = feasible(program(text), (), limits=Limits(seconds=20.0, random_seconds=0.0, depth=5))
+    answer = feasible(program(text), (), limits=SearchLimits(seconds=20.0, random_seconds=0.0, depth=5))
     assert isinstance(answer, NoneFound)
     assert answer.reason == "bound"
 
 
 def test_time_is_named() -> None:
-    answer = feasible(program(FOREVER), (), limits=Limits(seconds=0.2, random_seconds=0.05))
+    answer = feasible(program(FOREVER), (), limits=SearchLimits(seconds=0.2, random_seconds=0.05))
     assert isinstance(answer, NoneFound)
     assert answer.reason == "time"
     assert answer.effort.runs > 0

@@ -7,9 +7,9 @@ import immutables
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Counterexample
 from symheap.bmc.decide import Decider
-from symheap.bmc.limits import Limits
+from symheap.bmc.limits import SearchLimits
 from symheap.bmc.script import script_of
-from symheap.bmc.state import Frame, State
+from symheap.bmc.state import PendingCall, SearchState
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Value, eq
 from symheap.lang.c.entry import load_text
@@ -20,21 +20,21 @@ from symheap.solver.chain import default_chain
 
 
 def decider() -> Decider:
-    return Decider(default_chain()[0], Limits())
+    return Decider(default_chain()[0], SearchLimits())
 
 
-def begun(*sizes: int) -> State:
-    state = State(4, (Frame("f", "entry", 0, immutables.Map()),))
+def begun(*sizes: int) -> SearchState:
+    state = SearchState(4, (PendingCall("f", "entry", 0, immutables.Map()),))
     for size in sizes:
         state, _ = state.created(size, Lifetime.HEAP)
     return state
 
 
-def plus(state: State, number: int, offset: int) -> Value:
+def plus(state: SearchState, number: int, offset: int) -> Value:
     return bitvector(Op.BVADD, 32, state.objects[number].base, offset)
 
 
-def places(state: State | None, avoid: int | None = None) -> tuple[int, ...]:
+def places(state: SearchState | None, avoid: int | None = None) -> tuple[int, ...]:
     assert state is not None
     assert state.path.model is not None
     return script_of(state, state.path.model, avoid).places
@@ -98,7 +98,7 @@ def test_an_impossible_condition_has_no_state_and_an_unknown_one_is_counted() ->
 def test_objects_are_where_a_machine_has_memory_if_they_can_be() -> None:
     text = "typedef unsigned long size_t; void *malloc(size_t); int main(void) {{ long p = (long)malloc(8); {} }}"
     low, high = (
-        feasible(load_text(text.format(body), "test.c", COptions()), (), limits=Limits(random_seconds=0.0))
+        feasible(load_text(text.format(body), "test.c", COptions()), (), limits=SearchLimits(random_seconds=0.0))
         for body in ("if (p % 4096 == 0) *(int *)0 = 1; return 0;", "if (p < 0) *(int *)0 = 1; return 0;")
     )
     assert isinstance(low, Counterexample)

@@ -6,7 +6,7 @@ import pytest
 
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Counterexample, NoneFound
-from symheap.bmc.limits import Limits
+from symheap.bmc.limits import SearchLimits
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.errors import MemoryErrorKind
@@ -14,7 +14,7 @@ from symheap.memory.interpreter import run
 from symheap.memory.ir import DataModel, Program
 from symheap.memory.oracle import ScriptedOracle
 
-SEARCH = Limits(seconds=20.0, random_seconds=0.0)
+SEARCH = SearchLimits(seconds=20.0, random_seconds=0.0)
 DECLARATIONS = (
     "typedef unsigned long size_t; typedef unsigned long uintptr_t;"
     "void *malloc(size_t); void *calloc(size_t, size_t); void *realloc(void *, size_t); void free(void *);"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Doomed, NoneFound
-from symheap.bmc.limits import Limits
+from symheap.bmc.limits import SearchLimits
 from symheap.bmc.start import Given, state_at
-from symheap.bmc.state import State
+from symheap.bmc.state import SearchState
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Value, eq, not_
 from symheap.lang.c.entry import load_text
@@ -16,7 +16,7 @@ from symheap.memory.errors import MemoryErrorKind
 from symheap.separation.formula import variable
 from symheap.separation.transition import Point, Site
 
-SEARCH = Limits(seconds=10.0)
+SEARCH = SearchLimits(seconds=10.0)
 WALK = """
 struct node { struct node *next; int value; };
 void walk(struct node *list) {
@@ -40,7 +40,7 @@ def head(text: ir.Program) -> str:
     return next(label for label, block in text.functions["walk"].blocks.items() if isinstance(block.end, ir.Branch))
 
 
-def start(objects: tuple[Given, ...], first: Value, condition: Value = True) -> tuple[ir.Program, State]:
+def start(objects: tuple[Given, ...], first: Value, condition: Value = True) -> tuple[ir.Program, SearchState]:
     text = program()
     call = next(
         Site("main", label, index)

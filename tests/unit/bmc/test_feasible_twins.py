@@ -8,7 +8,7 @@ import pytest
 
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Counterexample, Goal
-from symheap.bmc.limits import Limits
+from symheap.bmc.limits import SearchLimits
 from symheap.memory.interpreter import run
 from symheap.memory.ir import Program
 from symheap.memory.oracle import ScriptedOracle
@@ -33,7 +33,7 @@ def goals(program: Program, broken: Broken) -> list[Goal]:
 @pytest.mark.parametrize("broken", PROGRAMS, ids=lambda broken: broken.source.stem)
 def test_the_error_is_found_by_search(broken: Broken) -> None:
     program = load_program(broken.source)
-    answer = feasible(program, goals(program, broken), limits=Limits(seconds=20.0, random_seconds=0.0))
+    answer = feasible(program, goals(program, broken), limits=SearchLimits(seconds=20.0, random_seconds=0.0))
     assert isinstance(answer, Counterexample)
     assert answer.effort.unconfirmed == 0
     outcome = run(program, ScriptedOracle(answer.script))

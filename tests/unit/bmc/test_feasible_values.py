@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symheap.bmc.contents import Word
-from symheap.bmc.state import Frame, State
+from symheap.bmc.state import PendingCall, SearchState
 from symheap.bmc.values import Evaluation
 from symheap.core.model import Model
 from symheap.core.origin import Origin
@@ -99,14 +99,14 @@ def test_bits_and_provenance_are_those_of_the_interpreter(size: int, data: st.Da
     assert model.evaluate(holds) is bool(bits_of(expected))
 
 
-def _frame(registers: dict[str, int | Pointer]) -> closures.Frame:
+def _frame(registers: dict[str, int | Pointer]) -> closures.InterpreterFrame:
     function = Function("f", (), None, "entry", {}, Position("", 1, 1))
-    return closures.Frame(function, Memory(ZeroOracle(), 8, DEFAULT_LIMITS.bytes), "entry", registers)
+    return closures.InterpreterFrame(function, Memory(ZeroOracle(), 8, DEFAULT_LIMITS.bytes), "entry", registers)
 
 
-def _symbolic(given_values: dict[str, int]) -> tuple[State, Model]:
+def _symbolic(given_values: dict[str, int]) -> tuple[SearchState, Model]:
     """Return the same registers as symbols, and a model with their values; addresses keep their provenance."""
-    state = State(8, (Frame("f", "entry", 0, immutables.Map()),))
+    state = SearchState(8, (PendingCall("f", "entry", 0, immutables.Map()),))
     registers: dict[str, Word] = {}
     numbers = {}
     for name, value in given_values.items():
@@ -116,16 +116,16 @@ def _symbolic(given_values: dict[str, int]) -> tuple[State, Model]:
     for size in SIZES:
         registers[f"p{size}"] = Word(symbol(Origin.root(f"p{size}"), Sort.bitvector(8 * size)), 0)
         numbers[registers[f"p{size}"].bits] = wrap(BASE, 8 * size)
-    frame = Frame("f", "entry", 0, immutables.Map(registers))
+    frame = PendingCall("f", "entry", 0, immutables.Map(registers))
     return state.with_frame(frame), Model(numbers, {})  # type: ignore[arg-type]
 
 
 def test_the_form_of_addresses_decides() -> None:
-    state = State(8, (Frame("f", "entry", 0, immutables.Map()),))
+    state = SearchState(8, (PendingCall("f", "entry", 0, immutables.Map()),))
     state, one = state.created(16, Lifetime.HEAP)
     state, two = state.created(8, Lifetime.HEAP)
     registers = immutables.Map({"p": Word(one.base, 0), "q": Word(two.base, 1)})
-    state = state.with_frame(Frame("f", "entry", 0, registers))
+    state = state.with_frame(PendingCall("f", "entry", 0, registers))
     p, q = Register("p", 8), Register("q", 8)
 
     def holds(operator: Operator, left: Expression, right: Expression) -> object:
@@ -145,17 +145,17 @@ def test_the_form_of_addresses_decides() -> None:
 
 
 def test_where_an_object_died_another_may_be() -> None:
-    state = State(8, (Frame("f", "entry", 0, immutables.Map()),))
+    state = SearchState(8, (PendingCall("f", "entry", 0, immutables.Map()),))
     state, one = state.created(16, Lifetime.HEAP)
     state, two = state.ended(0).created(8, Lifetime.HEAP)
     registers = immutables.Map({"p": Word(one.base, 0), "q": Word(two.base, 1)})
-    state = state.with_frame(Frame("f", "entry", 0, registers))
+    state = state.with_frame(PendingCall("f", "entry", 0, registers))
     same = Evaluation(state).condition(Binary(Operator.EQ, Register("p", 8), Register("q", 8)))
     assert not isinstance(same, bool)
 
 
 def test_the_address_of_a_local_that_was_not_entered_is_refused() -> None:
-    state = State(8, (Frame("f", "entry", 0, immutables.Map()),))
+    state = SearchState(8, (PendingCall("f", "entry", 0, immutables.Map()),))
     with pytest.raises(Refusal, match="whose scope was not entered"):
         Evaluation(state).word(AddressOf("x", 8, local=True))
 
@@ -195,7 +195,7 @@ def _agree(expression: Expression, bits: dict[str, int]) -> bool:
     }
     model = Model({symbols[name]: wrap(bits[name], 8 * size) for name, size in registers.items()}, {})
     words = immutables.Map({name: Word(each) for name, each in symbols.items()})
-    evaluation = Evaluation(State(8, (Frame("f", "entry", 0, words),)))
+    evaluation = Evaluation(SearchState(8, (PendingCall("f", "entry", 0, words),)))
     word = evaluation.word(expression)
     meaningful = model.evaluate(conjunction(evaluation.conditions))
     try:

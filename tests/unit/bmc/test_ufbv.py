@@ -9,7 +9,7 @@ import pytest
 from symheap.bmc.counterexample import Counterexample, NoneFound
 from symheap.bmc.flat import flat
 from symheap.bmc.formula import by_formula
-from symheap.bmc.limits import Limits
+from symheap.bmc.limits import SearchLimits
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
 from symheap.memory.interpreter import run
@@ -17,7 +17,7 @@ from symheap.memory.ir import DataModel, Program
 from symheap.memory.oracle import ScriptedOracle
 from symheap_testing.c.encodings import compared
 
-LIMITS = Limits(seconds=20.0)
+LIMITS = SearchLimits(seconds=20.0)
 HEAD = "#include <stdlib.h>\nint nondet(void);\n"
 
 
@@ -92,7 +92,7 @@ def test_what_the_formula_cannot_say_is_refused(tmp_path: Path, text: str, why: 
 
 def test_without_time_nothing_is_said(tmp_path: Path) -> None:
     text = "int main(void) { int n = nondet(); while (n > 0) n = n - 1; return 0; }"
-    answer = by_formula(_program(tmp_path, text), (), None, Limits(seconds=0.0), None)
+    answer = by_formula(_program(tmp_path, text), (), None, SearchLimits(seconds=0.0), None)
     assert isinstance(answer, NoneFound)
     assert answer.reason == "time"
 

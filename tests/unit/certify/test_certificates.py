@@ -8,9 +8,9 @@ from dataclasses import replace
 import immutables
 import pytest
 
-from symheap.certify.certificate import Absurd, Apply, Arrive, Certificate, Exit, Matching, Name, Proof, Whole
+from symheap.certify.certificate import Absurd, Apply, Arrive, Certificate, Exit, Matching, Name, ProofTree, Whole
 from symheap.certify.checker import Checked, check
-from symheap.certify.control import State
+from symheap.certify.control import Configuration
 from symheap.certify.prover import Direct
 from symheap.certify.rejection import Rejected
 from symheap.certify.rules import Rules
@@ -21,7 +21,7 @@ from symheap.elaborate.elaborator import Elaboration
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import Command, Copy, Program
-from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.fold import Abstraction
 from symheap.separation.formula import Object, Segment, SymbolicHeap, variable
 from symheap.separation.lengths import added
@@ -67,14 +67,14 @@ def proved(text: str, precision: Precision = FINE) -> tuple[Program, Certificate
     program = load_text(HEAD + text, "program.c", COptions())
     logic = Logic(default_chain()[0])
     abstraction = Abstraction(logic, program.model.pointer, precision=precision)
-    analysis = Analysis(program, logic, abstraction, Limits(seconds=20))
+    analysis = Analysis(program, logic, abstraction, AnalysisLimits(seconds=20))
     system = analysis.run()
     verdict = judged(system)
     assert verdict.word is Word.SAFE
     return program, Elaboration(program, system, logic, verdict.leak is Leak.NONE).run()
 
 
-def proofs(certificate: Certificate) -> Iterator[Proof]:
+def proofs(certificate: Certificate) -> Iterator[ProofTree]:
     waiting = [certificate.entry, *(each.proof for each in certificate.vertices.values())]
     waiting += [each.proof for each in certificate.contracts.values()]
     while waiting:
@@ -209,7 +209,7 @@ def test_a_vertex_is_not_covered_by_itself() -> None:
     number, vertex = next(iter(certificate.vertices.items()))
     symbols = {each: each for each in _symbols(vertex.heap)}
     atoms = tuple((Whole(i),) if isinstance(atom, Segment) else i for i, atom in enumerate(vertex.heap.atoms))
-    vertex.proof = Proof(Arrive(number, Matching(symbols, atoms)))
+    vertex.proof = ProofTree(Arrive(number, Matching(symbols, atoms)))
     assert "covered by an earlier one" in check(program, certificate).reason
 
 
@@ -279,7 +279,7 @@ def test_bytes_are_named_only_inside_of_an_object() -> None:
     program, certificate = proved(LIST)
     rules = Rules(program, certificate, Direct())
     heap = SymbolicHeap(immutables.Map({"0:p": base, "0:n": size}), (Object(base, size),), next_symbol=2)
-    state = State(Point((), "main", "entry"), heap)
+    state = Configuration(Point((), "main", "entry"), heap)
     with pytest.raises(Rejected, match="outside"):
         rules.successors(state, Name(0, 4, 4), 0)
     enough = not_(bitvector(Op.BVULT, 64, size, 8))

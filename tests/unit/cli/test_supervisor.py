@@ -14,7 +14,7 @@ import pytest
 
 from symheap.cli.terminal.supervisor import LATE_SECONDS, given_limit
 from symheap.store.file import RunFile
-from symheap.store.records import Header, State
+from symheap.store.records import Header, RunState
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="commands are watched on Linux only")
 
@@ -131,7 +131,7 @@ line.limit(0.1)
     assert status == 3
     assert "symheap resume a" in err
     with RunFile.read(path) as run:
-        assert (run.standing().state, run.standing().status) == (State.OUT_OF_TIME, 3)
+        assert (run.standing().state, run.standing().status) == (RunState.OUT_OF_TIME, 3)
 
 
 @pytest.mark.parametrize("to_group", [False, True])

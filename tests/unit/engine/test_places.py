@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
-from symheap.engine.places import Finished, Place
+from symheap.engine.places import Finished, TreePlace
 from symheap.engine.search import STRATEGIES
 from symheap.heap.registry import heap_model
 from symheap.lang.target import load
@@ -58,8 +58,8 @@ def test_of_a_finished_run_nothing_is_left() -> None:
 
 def test_the_same_fork_with_another_width_is_another_fork() -> None:
     finished = Finished(["0/2"])
-    assert finished.has(Place(None, 0, 2))
-    assert not finished.has(Place(None, 0, 3))
+    assert finished.has(TreePlace(None, 0, 2))
+    assert not finished.has(TreePlace(None, 0, 3))
     with pytest.raises(ValueError, match="had 2 ways"):
         finished.add("1/3")
 

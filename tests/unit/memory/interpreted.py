@@ -5,7 +5,7 @@ from __future__ import annotations
 from symheap.lang.c.entry import COptions, load_text
 from symheap.memory.check import check
 from symheap.memory.errors import MemoryErrorKind
-from symheap.memory.interpreter import DEFAULT_LIMITS, Limits, Observer, run
+from symheap.memory.interpreter import DEFAULT_LIMITS, InterpreterLimits, Observer, run
 from symheap.memory.ir import DataModel, Program
 from symheap.memory.oracle import Oracle, Script, ScriptedOracle, ZeroOracle
 from symheap.memory.outcome import Failed, Finished, Outcome
@@ -30,7 +30,7 @@ def outcome(
     source: str,
     oracle: Oracle | None = None,
     *,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: InterpreterLimits = DEFAULT_LIMITS,
     observer: Observer | None = None,
     may_fail: bool = False,
 ) -> Outcome:

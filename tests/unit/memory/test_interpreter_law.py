@@ -9,7 +9,7 @@ import immutables
 
 from symheap.core.source import Position
 from symheap.core.terms import Term, wrap
-from symheap.memory.closures import Frame, evaluator
+from symheap.memory.closures import InterpreterFrame, evaluator
 from symheap.memory.expressions import (
     COMPARISONS,
     AddressOf,
@@ -85,7 +85,7 @@ def test_the_value_of_an_expression_is_that_of_the_analysis() -> None:
     for _ in range(300):
         values = registers(source)
         named: dict[str, Value] = {register.name: value for register, value in values.items()}
-        frame = Frame(FUNCTION, memory, "entry", named)
+        frame = InterpreterFrame(FUNCTION, memory, "entry", named)
         roots = {f"0:{register.name}": wrap(value, 8 * register.size) for register, value in values.items()}
         heap = SymbolicHeap(immutables.Map({**roots, "&g": base.base}))
         for _ in range(20):

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 from interpreted import DECLARATIONS, error, main, outcome, program, result
 
-from symheap.memory.closures import Frame
+from symheap.memory.closures import InterpreterFrame
 from symheap.memory.errors import MemoryErrorKind
-from symheap.memory.interpreter import Limits, run
+from symheap.memory.interpreter import InterpreterLimits, run
 from symheap.memory.oracle import RandomOracle, Script, ScriptedOracle, ZeroOracle
 from symheap.memory.outcome import AssumptionFailed, Exited, Failed, Finished, Limit, Refused, Stopped
 from symheap.memory.store import Memory
@@ -147,19 +147,21 @@ def test_a_program_may_exit_from_any_depth() -> None:
 
 
 def test_limits_stop_a_run() -> None:
-    endless = outcome(main("for (;;) ; return 0;"), limits=Limits(steps=100))
+    endless = outcome(main("for (;;) ; return 0;"), limits=InterpreterLimits(steps=100))
     assert isinstance(endless, Stopped)
     assert endless.limit is Limit.STEPS
-    deep = outcome("static int f(int n) { return f(n + 1); }" + main("return f(0);"), limits=Limits(depth=50))
+    deep = outcome(
+        "static int f(int n) { return f(n + 1); }" + main("return f(0);"), limits=InterpreterLimits(depth=50)
+    )
     assert isinstance(deep, Stopped)
     assert deep.limit is Limit.DEPTH
-    large = outcome(main("char *p = malloc(2000); p[0] = 1; return p[0];"), limits=Limits(bytes=1000))
+    large = outcome(main("char *p = malloc(2000); p[0] = 1; return p[0];"), limits=InterpreterLimits(bytes=1000))
     assert isinstance(large, Stopped)
     assert large.limit is Limit.BYTES
 
 
 def test_an_allocation_that_may_fail_fails_where_there_is_no_room() -> None:
-    result = outcome(main("return malloc(2000) == 0;"), limits=Limits(bytes=1000), may_fail=True)
+    result = outcome(main("return malloc(2000) == 0;"), limits=InterpreterLimits(bytes=1000), may_fail=True)
     assert isinstance(result, Finished)
     assert result.result == 1
 
@@ -205,7 +207,7 @@ def test_leaks() -> None:
 def test_an_observer_sees_every_block_with_its_calls_and_memory() -> None:
     seen: list[tuple[list[str], list[object], int]] = []
 
-    def observe(frames: Sequence[Frame], memory: Memory) -> None:
+    def observe(frames: Sequence[InterpreterFrame], memory: Memory) -> None:
         locals_ = [thing.peek(0, 4) for frame in frames for thing in frame.locals.values()]
         seen.append(([frame.function.name for frame in frames], list(locals_), len(memory.space.objects())))
 
@@ -220,7 +222,7 @@ def test_an_observer_sees_every_block_with_its_calls_and_memory() -> None:
 def test_a_caller_stands_at_its_call() -> None:
     stands: set[tuple[str, int]] = set()
 
-    def observe(frames: Sequence[Frame], memory: Memory) -> None:
+    def observe(frames: Sequence[InterpreterFrame], memory: Memory) -> None:
         for frame in frames[:-1]:
             stands.add((type(frame.function.blocks[frame.label].commands[frame.index]).__name__, len(frames)))
 

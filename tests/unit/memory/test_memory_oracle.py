@@ -8,7 +8,7 @@ import pytest
 from interpreted import main, program
 
 from symheap.memory.bytes import MemoryObject
-from symheap.memory.interpreter import Limits, run
+from symheap.memory.interpreter import InterpreterLimits, run
 from symheap.memory.ir import DataModel, Lifetime
 from symheap.memory.oracle import Oracle, RandomOracle, RecordingOracle, Script, ScriptedOracle, ZeroOracle
 from symheap.memory.outcome import Finished
@@ -110,10 +110,10 @@ def test_there_may_be_no_room() -> None:
 def test_a_recorded_run_can_be_repeated(seed: int) -> None:
     built = program(BUILDS_A_LIST, may_fail=True)
     recording = RecordingOracle(RandomOracle(seed))
-    first = run(built, recording, Limits(steps=5000))
+    first = run(built, recording, InterpreterLimits(steps=5000))
     script = recording.script()
     assert script.values
-    assert run(built, ScriptedOracle(script), Limits(steps=5000)) == first
+    assert run(built, ScriptedOracle(script), InterpreterLimits(steps=5000)) == first
 
 
 def test_runs_of_one_seed_are_alike_and_of_others_differ() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from symheap.bmc.counterexample import Answer, Counterexample, Goal, NoneFound
-from symheap.bmc.limits import Limits
+from symheap.bmc.limits import SearchLimits
 from symheap.core.outcome import Unknown
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
@@ -103,7 +103,7 @@ _SETTINGS = Settings(seconds=60.0, precision=COARSE, feasibility_seconds=0.3)
 
 def _none(reason: str) -> Callable[..., Answer]:
     def feasible(
-        program: Program, goals: Sequence[Goal], allowed: frozenset[tuple[str, str]] | None, limits: Limits
+        program: Program, goals: Sequence[Goal], allowed: frozenset[tuple[str, str]] | None, limits: SearchLimits
     ) -> Answer:
         return NoneFound(reason, 7)
 
@@ -241,7 +241,7 @@ def test_a_diagnosis_that_times_out_is_unknown(loaded: Loaded) -> None:
     clock = Clock()
 
     def slow(
-        program: Program, goals: Sequence[Goal], allowed: frozenset[tuple[str, str]] | None, limits: Limits
+        program: Program, goals: Sequence[Goal], allowed: frozenset[tuple[str, str]] | None, limits: SearchLimits
     ) -> Answer:
         clock.now += 1_000.0
         return NoneFound("time", 3)
@@ -255,7 +255,7 @@ def test_when_half_of_the_time_is_over_all_patterns_are_kept(loaded: Loaded) -> 
     now = [0.0]
 
     def slow(
-        program: Program, goals: Sequence[Goal], allowed: frozenset[tuple[str, str]] | None, limits: Limits
+        program: Program, goals: Sequence[Goal], allowed: frozenset[tuple[str, str]] | None, limits: SearchLimits
     ) -> Answer:
         now[0] += 40.0
         return NoneFound("time", 3)

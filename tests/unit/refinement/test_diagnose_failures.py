@@ -15,11 +15,11 @@ from symheap.refinement.diagnose import Discontinuity, Pass, Undiagnosed, diagno
 from symheap.refinement.doomed import Bounds, Generating, Synthesis, Unfolding
 from symheap.refinement.models import satisfies
 from symheap.refinement.refine import Refiner, arrivals, everything
-from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.fold import Abstraction
 from symheap.separation.formula import Segment
 from symheap.separation.logic import Logic
-from symheap.separation.precision import COARSE, FINE, Feature, Keep, Layout, Precision
+from symheap.separation.precision import COARSE, FINE, Feature, Keep, LinkLayout, Precision
 from symheap.separation.slicing import slice_of
 from symheap.separation.transition import System
 from symheap.solver.chain import default_chain
@@ -40,7 +40,7 @@ class Case:
 
     def analysis(self, precision: Precision) -> Analysis:
         abstraction = Abstraction(self.logic, self.program.model.pointer, precision=precision)
-        return Analysis(self.program, self.logic, abstraction, Limits(seconds=60))
+        return Analysis(self.program, self.logic, abstraction, AnalysisLimits(seconds=60))
 
     def unfolding(self) -> Unfolding:
         return Unfolding(self.program, self.logic, self.goals, _BOUNDS)
@@ -117,7 +117,7 @@ def test_refinement_keeps_the_data_object_and_nothing_else(objects: Case) -> Non
     result = objects.first(objects.unfolding())
     refined = Refiner(objects.analysis, objects.unfolding()).refine(objects.system, result, COARSE)
     assert refined is not None
-    assert refined.features == {Feature(Layout(16, 8), (0,), Keep.OBJECT)}
+    assert refined.features == {Feature(LinkLayout(16, 8), (0,), Keep.OBJECT)}
     assert not any(satisfies(state, heap) for state in refined.states for heap in refined.after)
     assert result.doomed.state in refined.states
 
@@ -154,7 +154,7 @@ def test_a_refinement_that_is_late_is_none(objects: Case) -> None:
 def test_heaps_that_are_not_folded_say_what_they_share(objects: Case) -> None:
     refined = Refiner(objects.analysis).folded(objects.system, COARSE)
     assert refined is not None
-    assert Feature(Layout(16, 8), (0,), Keep.OBJECT) in refined.features
+    assert Feature(LinkLayout(16, 8), (0,), Keep.OBJECT) in refined.features
     assert refined.what == "the heaps at a loop grew without end"
     assert Refiner(objects.analysis).folded(objects.system, FINE) is None
 

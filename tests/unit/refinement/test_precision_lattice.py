@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from symheap.refinement.lattice import closed, finer, ordered
-from symheap.separation.precision import COARSE, FINE, Feature, Keep, Layout, Precision
+from symheap.separation.precision import COARSE, FINE, Feature, Keep, LinkLayout, Precision
 
-_LAYOUT = Layout(16, 8)
+_LAYOUT = LinkLayout(16, 8)
 _DATA = Feature(_LAYOUT, (0,), Keep.OBJECT)
 _DEEP = Feature(_LAYOUT, (0, 8), Keep.OBJECT)
 _BACK = Feature(_LAYOUT, (), Keep.BACK)
@@ -44,7 +44,7 @@ def test_single_features_come_before_all_of_them() -> None:
 def test_a_feature_needs_those_on_the_way_to_it() -> None:
     assert closed(_DEEP, _FOUND) == {_DATA, _DEEP}
     assert closed(_DATA, _FOUND) == {_DATA}
-    other = Feature(Layout(24, 8), (0,), Keep.OBJECT)
+    other = Feature(LinkLayout(24, 8), (0,), Keep.OBJECT)
     assert closed(_DEEP, _FOUND | {other}) == {_DATA, _DEEP}
 
 

@@ -10,7 +10,7 @@ from generated_states import END, SmallWorld, in_main, program
 
 from symheap.core.terms import Term, Value, eq, not_
 from symheap.memory.check import check
-from symheap.memory.interpreter import Limits, run
+from symheap.memory.interpreter import InterpreterLimits, run
 from symheap.memory.ir import Allocate, Assume, Lifetime, Nondet
 from symheap.memory.text import function_text
 from symheap.refinement.models import satisfies
@@ -21,7 +21,7 @@ from symheap.separation.pattern import Pattern
 from symheap_testing.c.formulas import DLL, INNER, KINDS, OWNING, SLL, Kind, random_heap
 
 _V0, _V1 = variable(0, 8), variable(1, 8)
-_LIMITS = Limits(steps=400)
+_LIMITS = InterpreterLimits(steps=400)
 
 
 def _roots(x: Value, y: Value) -> immutables.Map[str, Value]:

@@ -16,7 +16,7 @@ from symheap.refinement.concrete import ConcreteHeap, ConcreteObject
 from symheap.refinement.decision import Decision, Settings
 from symheap.refinement.show import Telling, explained, feature_text, precision_text
 from symheap.separation.formula import Object
-from symheap.separation.precision import COARSE, FINE, Feature, Keep, Layout
+from symheap.separation.precision import COARSE, FINE, Feature, Keep, LinkLayout
 from symheap.separation.show import Names
 
 SOURCE = Path(__file__).parents[2] / "programs" / "c_refine" / "data_objects.c"
@@ -69,13 +69,13 @@ def test_values_are_addresses_null_or_numbers() -> None:
 
 
 def test_every_feature_has_words() -> None:
-    texts = {feature_text(Feature(Layout(16, 8), (0, 4), keep), Names()) for keep in Keep}
+    texts = {feature_text(Feature(LinkLayout(16, 8), (0, 4), keep), Names()) for keep in Keep}
     assert len(texts) == len(Keep)
     assert all(text.startswith("in lists linked by +8 (nodes of 16 bytes), item->+0->+4 ") for text in texts)
 
 
 def test_precisions_have_words() -> None:
-    some = COARSE.with_features([Feature(Layout(16, 8), (), Keep.BACK)])
+    some = COARSE.with_features([Feature(LinkLayout(16, 8), (), Keep.BACK)])
     assert [precision_text(each) for each in (COARSE, some, FINE)] == [
         "bare spines",
         "spines with 1 more",

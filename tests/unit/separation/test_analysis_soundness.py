@@ -7,7 +7,7 @@ import pytest
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.errors import MemoryErrorKind
-from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.fold import Abstraction
 from symheap.separation.logic import Logic
 from symheap.separation.verdict import Leak, Verdict, Word, judged
@@ -25,7 +25,7 @@ struct node { struct node *next; int value; };
 def verdict(text: str) -> Verdict:
     program = load_text(PRELUDE + text, "test.c", COptions())
     logic = Logic(default_chain(timeout_ms=2_000)[0])
-    return judged(Analysis(program, logic, Abstraction(logic, program.model.pointer), Limits(seconds=20)).run())
+    return judged(Analysis(program, logic, Abstraction(logic, program.model.pointer), AnalysisLimits(seconds=20)).run())
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,19 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symheap.separation.precision import COARSE, FINE, Feature, Keep, Layout, Precision, precision_form, precision_of
+from symheap.separation.precision import (
+    COARSE,
+    FINE,
+    Feature,
+    Keep,
+    LinkLayout,
+    Precision,
+    precision_form,
+    precision_of,
+)
 
 numbers = st.integers(0, 1 << 40)
-layouts = st.builds(Layout, numbers, numbers, st.integers(-64, 64))
+layouts = st.builds(LinkLayout, numbers, numbers, st.integers(-64, 64))
 features = st.builds(Feature, layouts, st.lists(numbers, max_size=3).map(tuple), st.sampled_from(Keep))
 precisions = st.builds(
     Precision, st.none() | st.frozensets(features, max_size=6), st.booleans(), st.integers(0, 9), st.integers(0, 9)

@@ -7,7 +7,7 @@ from itertools import count
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import Program
-from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.cells import read
 from symheap.separation.fold import Abstraction
 from symheap.separation.formula import Object
@@ -28,7 +28,7 @@ def test_the_clock_is_looked_at_inside_of_a_block() -> None:
     logic = Logic(default_chain(timeout_ms=2_000)[0])
     ticks = count()
     abstraction = Abstraction(logic, read_in.model.pointer)
-    system = Analysis(read_in, logic, abstraction, Limits(seconds=20), clock=lambda: float(next(ticks))).run()
+    system = Analysis(read_in, logic, abstraction, AnalysisLimits(seconds=20), clock=lambda: float(next(ticks))).run()
     assert system.gaps == [Gap("timeout", None)]
     assert judged(system).word is Word.UNKNOWN
     assert len(system.vertices) == 1

@@ -15,13 +15,13 @@ from symheap.separation.entail import entails
 from symheap.separation.fold import Abstraction
 from symheap.separation.formula import Cell, Object, Segment, SymbolicHeap, variable
 from symheap.separation.logic import Logic
-from symheap.separation.precision import COARSE, FINE, Feature, Keep, Layout, Precision
+from symheap.separation.precision import COARSE, FINE, Feature, Keep, LinkLayout, Precision
 from symheap.separation.verdict import Leak, Word, judged
 from symheap.solver.chain import default_chain
 
 _V = tuple(variable(number, 8) for number in range(6))
-_DATA = Feature(Layout(16, 8), (0,), Keep.OBJECT)
-_BACK = Feature(Layout(24, 0), (), Keep.BACK)
+_DATA = Feature(LinkLayout(16, 8), (0,), Keep.OBJECT)
+_BACK = Feature(LinkLayout(24, 0), (), Keep.BACK)
 
 
 def _node(base: int, size: int, **cells: Value) -> Object:

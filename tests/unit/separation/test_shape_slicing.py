@@ -9,8 +9,8 @@ import pytest
 
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.memory.closures import Frame
-from symheap.memory.interpreter import Limits, run
+from symheap.memory.closures import InterpreterFrame
+from symheap.memory.interpreter import InterpreterLimits, run
 from symheap.memory.ir import Program
 from symheap.memory.oracle import RandomOracle
 from symheap.memory.outcome import Failed
@@ -70,10 +70,10 @@ def blocks_of_runs_to(program: Program, places: set[str]) -> list[set[tuple[str,
     for seed in range(RUNS):
         entered: set[tuple[str, str]] = set()
 
-        def note(frames: Sequence[Frame], memory: Memory, entered: set[tuple[str, str]] = entered) -> None:
+        def note(frames: Sequence[InterpreterFrame], memory: Memory, entered: set[tuple[str, str]] = entered) -> None:
             entered.add((frames[-1].function.name, frames[-1].label))
 
-        outcome = run(program, RandomOracle(seed), Limits(steps=3_000), note)
+        outcome = run(program, RandomOracle(seed), InterpreterLimits(steps=3_000), note)
         if isinstance(outcome, Failed) and outcome.position.place in places:
             found.append(entered)
     return found

@@ -17,7 +17,7 @@ from symheap.serve.server import Server
 from symheap.serve.site import Site
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of
-from symheap.store.records import Document, Header, Source, State, TextPath
+from symheap.store.records import Document, Header, RunState, Source, TextPath
 
 TOKEN = "a-token-that-nobody-guesses"
 OTHER = "a-token-that-somebody-guess"
@@ -47,7 +47,7 @@ def make_run(folder: Path, name: str = "a", paths: int = 2, target: str = "swap.
             run.add_path(subject.number, path(number), {"seconds": 0.1})
         if done:
             run.end_subject(subject.number, {"complete": True, "findings": [], "traces": {}})
-        run.stand(State.FINISHED if done else State.INTERRUPTED, 0 if done else 130)
+        run.stand(RunState.FINISHED if done else RunState.INTERRUPTED, 0 if done else 130)
     return file
 
 

@@ -19,7 +19,7 @@ from symheap.cli import main
 from symheap.serve import control
 from symheap.store.file import RunFile
 from symheap.store.folder import files
-from symheap.store.records import Standing, State
+from symheap.store.records import RunState, Standing
 
 WORKER = """
 import signal, sys, time
@@ -71,7 +71,7 @@ def test_a_run_that_goes_on_is_stopped_as_by_ctrl_c(tmp_path: Path) -> None:
         assert post(client, "stop")[0] == 202
         assert worker.wait(60) == 0
         with RunFile.read(file) as run:
-            assert run.standing().state is State.INTERRUPTED
+            assert run.standing().state is RunState.INTERRUPTED
         assert post(client, "stop") == (409, "the run is not in progress")
 
 
@@ -95,7 +95,7 @@ def test_a_stranger_who_has_the_number_by_now_is_left_alone(tmp_path: Path, monk
     """The lock is held, but the file names a process that does not hold it."""
     file = tmp_path / "a.run"
     with working(file), stranger() as other:
-        monkeypatch.setattr(control, "_standing", lambda file: Standing(State.RUNNING, process=other.pid))
+        monkeypatch.setattr(control, "_standing", lambda file: Standing(RunState.RUNNING, process=other.pid))
         with pytest.raises(control.Refused, match="cannot be told"):
             control.stop(file)
         time.sleep(0.2)
@@ -145,7 +145,7 @@ def test_a_run_is_gone_on_with_by_a_process_that_is_waited_for(tmp_path: Path, m
     assert not resuming._children
     with RunFile.read(file) as run:
         assert run.path_count(1) == 2
-        assert run.standing().state is State.FINISHED
+        assert run.standing().state is RunState.FINISHED
     assert "2 traces" in file.with_suffix(".log").read_text()
 
 
@@ -153,7 +153,7 @@ def test_what_cannot_be_gone_on_with_says_why(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("SYMHEAP_RUNS", str(tmp_path))
     file = tmp_path / "a.run"
     with RunFile.create(file, replace(header(), folder=str(tmp_path / "gone"))) as run:
-        run.stand(State.INTERRUPTED, 130)
+        run.stand(RunState.INTERRUPTED, 130)
     with serving(tmp_path) as client:
         status, words = post(client, "resume")
     assert status == 409

@@ -11,7 +11,7 @@ from serve_client import header, path
 from symheap.report.explore.derived import kept_paths
 from symheap.serve.feed import Feed, Since
 from symheap.store.file import RunFile
-from symheap.store.records import Document, KeptPath, State
+from symheap.store.records import Document, KeptPath, RunState
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_what_it_comes_to_counts_what_is_left_out(run: RunFile) -> None:
         run.end_subject(proof, {"verdict": "unknown"}, "")
         later = run.subject("B", "exploration").number
         run.end_subject(later, {"complete": True, "findings": [], "traces": {}})
-        run.stand(State.FINISHED, 3)
+        run.stand(RunState.FINISHED, 3)
         first = Feed().news(run, Since(), 1.0)
         second = Feed().news(run, Since(later, 0), 1.0)
         assert list(ids(second)) == [later]

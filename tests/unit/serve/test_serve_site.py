@@ -12,7 +12,7 @@ import pytest
 from serve_client import TOKEN, Client, make_run, path, serving
 
 from symheap.store.file import RunFile
-from symheap.store.records import State
+from symheap.store.records import RunState
 
 HOSTILE = "<script>alert(1)</script>\"'&\u202e\u2028\x00\x1b[31m" + "x" * 10_000
 
@@ -76,7 +76,7 @@ def test_news_are_the_paths_that_the_page_does_not_hold(folder: Path, client: Cl
     assert first["headline"]["style"] == "good"
     with RunFile.open(folder / "a.run") as run:
         run.add_path(1, path(2, style="bad", ending="null dereference"))
-        run.stand(State.FINISHED, 1)
+        run.stand(RunState.FINISHED, 1)
     second = json.loads(client.get("/api/run/a?subject=1&since=2").text)
     assert [each["id"] for each in second["subjects"][0]["paths"]] == ["2"]
     third = json.loads(client.get("/api/run/a?subject=1&since=3").text)

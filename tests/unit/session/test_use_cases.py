@@ -21,7 +21,7 @@ from symheap.session.subjects import Subjects
 from symheap.session.watching import Alone
 from symheap.store.file import RunFile
 from symheap.store.folder import find
-from symheap.store.records import KeptPath, State
+from symheap.store.records import KeptPath, RunState
 
 T = TypeVar("T")
 EXAMPLES = Path(__file__).parents[3] / "examples" / "javalite"
@@ -89,7 +89,7 @@ def test_a_run_that_the_caller_stops_is_kept_and_resumed(tmp_path: Path, monkeyp
     assert stopped.status is Status.INTERRUPTED
     resumed = symheap.resume("")
     with RunFile.read(find(tmp_path / "runs", "")) as run:
-        assert run.standing().state is State.FINISHED
+        assert run.standing().state is RunState.FINISHED
         [subject] = run.subjects()
         paths = [(path.key, path.place) for path in kept_paths(run, subject.number)]
     assert len(paths) == len(set(paths)) == whole.runs[0].tally.total > 5

@@ -9,7 +9,7 @@ import pytest
 
 from symheap.store.file import RunFile
 from symheap.store.locks import is_locked, locked
-from symheap.store.records import Header, Standing, State, StoreError
+from symheap.store.records import Header, RunState, Standing, StoreError
 
 HEADER = Header("a", "explore", "a.jl", (), "/", "2026-11-15T00:00:00+00:00")
 
@@ -55,10 +55,10 @@ def test_a_run_that_ends_while_one_looks_was_not_broken_off(tmp_path: Path, monk
     def slowly(self: RunFile) -> Standing:
         result = said(self)
         if working._lock is not None and self is not working:
-            working.stand(State.FINISHED, 0)
+            working.stand(RunState.FINISHED, 0)
             working.close()
         return result
 
     with RunFile.read(file) as looking:
         monkeypatch.setattr(RunFile, "_said", slowly)
-        assert looking.standing().state is State.FINISHED
+        assert looking.standing().state is RunState.FINISHED

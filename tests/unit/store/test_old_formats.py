@@ -20,7 +20,7 @@ from symheap.store import migrations
 from symheap.store.compact import CompactPaths
 from symheap.store.file import RunFile
 from symheap.store.migrations import Step, newest, version_of
-from symheap.store.records import State, StoreError
+from symheap.store.records import RunState, StoreError
 from symheap.store.versions import versions
 
 KEPT = Path(__file__).parent / "format_1"
@@ -134,7 +134,7 @@ def test_a_resumed_run_is_migrated_and_goes_on(runs: Path, tmp_path: Path, capsy
     with RunFile.open(file) as run:
         assert format_of(file) == newest()
         run.ask_anew(replace(run.header, folder=str(project), versions=versions()))
-        run.stand(State.FINISHED, 3)
+        run.stand(RunState.FINISHED, 3)
     assert main(["resume", "explore_stopped", "-q"]) == 3, capsys.readouterr()
     with RunFile.read(file) as run:
         assert [path.number for path in kept_paths(run, 1)] == [0, 1]

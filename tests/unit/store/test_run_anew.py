@@ -9,7 +9,7 @@ import pytest
 
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of, files, find, forget, link
-from symheap.store.records import Busy, Header, State, StoreError, TextPath
+from symheap.store.records import Busy, Header, RunState, StoreError, TextPath
 
 HEADER = Header("id", "bench", "study", ("bench",), "here", "2026-11-15T00:00:00+00:00")
 PATH = TextPath(0, "0/1", ("true",), {"kind": "return"}, True, {"id": "0"})
@@ -38,15 +38,15 @@ def test_a_run_goes_aside_when_it_is_begun_anew(tmp_path: Path) -> None:
 def test_a_run_that_was_opened_and_left_alone_stands_as_before(tmp_path: Path) -> None:
     file = tmp_path / "a.run"
     with RunFile.create(file, HEADER) as run:
-        run.stand(State.FINISHED, 1)
+        run.stand(RunState.FINISHED, 1)
     with RunFile.open(file):
         pass
     with RunFile.read(file) as run:
-        assert (run.standing().state, run.standing().status) == (State.FINISHED, 1)
+        assert (run.standing().state, run.standing().status) == (RunState.FINISHED, 1)
     with RunFile.open(file) as run:
         run.subject("one", "study")
     with RunFile.read(file) as run:
-        assert run.standing().state is State.FAILED
+        assert run.standing().state is RunState.FAILED
 
 
 def test_a_subject_is_cleared_and_no_other_is(tmp_path: Path) -> None:

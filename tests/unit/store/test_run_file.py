@@ -12,7 +12,7 @@ import pytest
 
 from symheap.report.explore.derived import kept_paths
 from symheap.store.file import RunFile
-from symheap.store.records import Header, Source, State, StoreError, TextPath
+from symheap.store.records import Header, RunState, Source, StoreError, TextPath
 
 HEADER = Header(
     "1115-000000-swap-00",
@@ -58,10 +58,10 @@ def test_what_is_added_is_read_again(file: Path) -> None:
         run.add_item(subject.number, "row", "m", {"a": 2})
         run.add_source(Source("swap.jl", "text"))
         run.end_subject(subject.number, {"complete": True, "findings": [{"kind": "null"}]}, "told")
-        run.stand(State.FINISHED, 1)
+        run.stand(RunState.FINISHED, 1)
     with RunFile.read(file) as run:
         assert run.header == HEADER
-        assert (run.standing().state, run.standing().status) == (State.FINISHED, 1)
+        assert (run.standing().state, run.standing().status) == (RunState.FINISHED, 1)
         [subject] = run.subjects()
         assert (subject.target, subject.progress, subject.text, subject.is_done) == (
             "swap.jl",
@@ -87,7 +87,7 @@ def test_readers_see_what_a_process_is_writing(file: Path) -> None:
         number = run.subject("swap.jl", "exploration").number
         run.add_path(number, path(0))
         with RunFile.read(file) as reader:
-            assert reader.standing().state is State.RUNNING
+            assert reader.standing().state is RunState.RUNNING
             assert reader.path_count(number) == 1
             run.add_path(number, path(1))
             assert reader.path_count(number) == 2
@@ -97,14 +97,14 @@ def test_one_process_works_on_a_run(file: Path) -> None:
     with RunFile.create(file, HEADER), pytest.raises(StoreError, match="another process is working on this run"):
         RunFile.open(file)
     with RunFile.open(file) as run:
-        assert run.standing().state is State.RUNNING
+        assert run.standing().state is RunState.RUNNING
 
 
 def test_a_run_that_is_left_without_an_end_has_failed(file: Path) -> None:
     with RunFile.create(file, HEADER):
         pass
     with RunFile.read(file) as run:
-        assert run.standing().state is State.FAILED
+        assert run.standing().state is RunState.FAILED
 
 
 def test_killed_while_it_writes(file: Path) -> None:
@@ -127,7 +127,7 @@ def test_killed_while_it_writes(file: Path) -> None:
         told += len(more)
     os.close(read)
     with RunFile.read(file) as run:
-        assert run.standing().state is State.BROKEN_OFF
+        assert run.standing().state is RunState.BROKEN_OFF
         numbers = [each.number for each in kept_paths(run, 1)]
         assert numbers == [*range(len(numbers))]
         assert told <= len(numbers) <= told + 1

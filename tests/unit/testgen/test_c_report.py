@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symheap.memory.errors import MemoryErrorKind as Kind
-from symheap.testgen.c.report import Frame, reports
+from symheap.testgen.c.report import StackFrame, reports
 
 STACK = """    #0 0x7f0a in __interceptor_memmove ../../asan.cpp:827
     #1 0x55e2 in copy /somewhere/<harness>:3
@@ -19,7 +19,7 @@ STACK = """    #0 0x7f0a in __interceptor_memmove ../../asan.cpp:827
 def test_the_first_stack_is_where_it_happened() -> None:
     (report,) = reports(f"==9==ERROR: AddressSanitizer: heap-use-after-free on address 0x602 at pc 0x1\n{STACK}")
     assert report.what == "heap-use-after-free"
-    assert report.frames[-1] == Frame("folder/a b.c", 17)
+    assert report.frames[-1] == StackFrame("folder/a b.c", 17)
     assert len(report.frames) == 3
 
 
@@ -67,7 +67,7 @@ def test_a_bounds_check_and_what_comes_after_it_are_both_reported() -> None:
     first = "a.c:4:9: runtime error: index 3 out of bounds for type 'int [3]'\n"
     result = reports(f"{first}==symheap==ERROR: double-free: the object was freed before\n{STACK}")
     assert [report.kinds[0] for report in result] == [Kind.BOUNDS, Kind.DOUBLE_FREE]
-    assert result[0].frames == (Frame("a.c", 4),)
+    assert result[0].frames == (StackFrame("a.c", 4),)
 
 
 def test_a_run_without_an_error_has_no_report() -> None:

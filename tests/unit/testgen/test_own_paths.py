@@ -17,7 +17,7 @@ from symheap.testgen.jumps import DEFAULT, EITHER, PASSED, TAKEN, Event, Jumps, 
 from symheap.testgen.paths import OwnPath, own_path
 from symheap.testgen.replay.compare import compare
 from symheap.testgen.replay.events import Seen, Status
-from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.limits import ReplayLimits
 from symheap.testgen.replay.run import replay
 
 CALLS = (
@@ -127,7 +127,7 @@ def seen() -> dict[str, Seen]:
         f"        try {{\n            Jumps.{call}; // act\n        }} catch (Throwable e) {{\n        }}\n    }}\n"
         for n, call in enumerate(CALLS)
     )
-    replayed = replay(toolchain(), [classes()], [file_of("PathsTest", body)], Limits(seconds=20))
+    replayed = replay(toolchain(), [classes()], [file_of("PathsTest", body)], ReplayLimits(seconds=20))
     found = {name.test: each for name, each in replayed.seen.items()}
     return {call: found[f"call{n}"] for n, call in enumerate(CALLS)}
 

@@ -15,7 +15,7 @@ from symheap.lang.java.files.jdk import find_jdk
 from symheap.testgen.jumps import PASSED, TAKEN, Event, Jumps, Site
 from symheap.testgen.replay.coverage import Coverage, coverage, outcomes
 from symheap.testgen.replay.events import Hits, Seen, Status
-from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.limits import ReplayLimits
 from symheap.testgen.replay.run import replay
 
 SHAPES = """
@@ -103,7 +103,7 @@ def measured() -> tuple[Seen, ...]:
         assertNull(stack.pop()); // act
     }
 """
-    replayed = replay(toolchain(), [classes()], [file_of("CoverageTest", body)], Limits(seconds=20))
+    replayed = replay(toolchain(), [classes()], [file_of("CoverageTest", body)], ReplayLimits(seconds=20))
     return tuple(replayed.seen.values())
 
 

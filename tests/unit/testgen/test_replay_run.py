@@ -12,7 +12,7 @@ from replay_subject import classes, file_of, toolchain
 from symheap.testgen.jumps import Site
 from symheap.testgen.replay.compile import compile_tests
 from symheap.testgen.replay.events import Seen, Status
-from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.limits import ReplayLimits
 from symheap.testgen.replay.run import Replayed, Runner, replay
 from symheap.testgen.replay.sources import Name, Source
 
@@ -84,8 +84,8 @@ GOOD = """
 """
 
 
-def ran(source: Source, limits: Limits | None = None) -> dict[str, Seen]:
-    replayed = replay(toolchain(), [classes()], [source], limits or Limits(seconds=20))
+def ran(source: Source, limits: ReplayLimits | None = None) -> dict[str, Seen]:
+    replayed = replay(toolchain(), [classes()], [source], limits or ReplayLimits(seconds=20))
     return by_test(replayed)
 
 
@@ -204,7 +204,7 @@ BAD = """
 
 @pytest.fixture(scope="module")
 def bad() -> dict[str, Seen]:
-    return ran(file_of("BadTest", BAD), Limits(seconds=5, memory_mb=64, output=100, events=50))
+    return ran(file_of("BadTest", BAD), ReplayLimits(seconds=5, memory_mb=64, output=100, events=50))
 
 
 def test_each_test_has_static_fields_of_its_own(bad: dict[str, Seen]) -> None:
@@ -261,7 +261,7 @@ ONE = """
 
 def test_a_class_that_does_not_load_is_a_failure_of_its_test(tmp_path: Path) -> None:
     compiled = compile_tests(toolchain(), [classes()], [file_of("GoneTest", ONE)], tmp_path)
-    with Runner(toolchain(), compiled.folder, [tmp_path], compiled.sources, Limits(seconds=20)) as runner:
+    with Runner(toolchain(), compiled.folder, [tmp_path], compiled.sources, ReplayLimits(seconds=20)) as runner:
         seen = runner.run(Name("subject.GoneTest", "one"))
         again = runner.run(Name("subject.Nobody", "none"))
     assert (seen.status, seen.detail) == (Status.FAILED, "java.lang.NoClassDefFoundError: subject/Jumps")
@@ -275,7 +275,7 @@ def test_a_class_that_is_too_large_with_probes_runs_without(tmp_path: Path) -> N
     javac = str(toolchain().jdk.javac())
     subprocess.run([javac, "-d", str(tmp_path), str(tmp_path / "Huge.java")], check=True, stdin=subprocess.DEVNULL)
     source = file_of("HugeTest", ONE.replace("Jumps.table(0)", "Huge.of(7)"))
-    replayed = replay(toolchain(), [tmp_path, classes()], [source], Limits(seconds=20))
+    replayed = replay(toolchain(), [tmp_path, classes()], [source], ReplayLimits(seconds=20))
     [seen] = replayed.seen.values()
     assert seen.status is Status.PASSED
     assert replayed.unprobed == {"subject.Huge"}

@@ -7,7 +7,7 @@ from pathlib import Path
 from replay_subject import classes, file_of, toolchain
 
 from symheap.testgen.replay.compile import compile_tests
-from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.limits import ReplayLimits
 from symheap.testgen.replay.run import replay
 from symheap.testgen.replay.shuffled import Suite, run_shuffled
 from symheap.testgen.replay.sources import Name
@@ -52,7 +52,7 @@ def suite(folder: Path, seed: int, **bodies: str) -> Suite:
     sources = [file_of(name, body) for name, body in bodies.items()]
     compiled = compile_tests(toolchain(), [classes()], sources, folder)
     assert not compiled.refused
-    return run_shuffled(toolchain(), compiled.folder, [classes()], compiled.sources, Limits(seconds=20), seed)
+    return run_shuffled(toolchain(), compiled.folder, [classes()], compiled.sources, ReplayLimits(seconds=20), seed)
 
 
 def test_all_pass_in_an_order_that_follows_from_the_seed(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_what_ends_the_jvm_is_named_and_what_did_not_run_has_not_passed(tmp_path
 
 
 def test_no_tests(tmp_path: Path) -> None:
-    assert run_shuffled(toolchain(), tmp_path, [], [], Limits(), 1) == Suite()
+    assert run_shuffled(toolchain(), tmp_path, [], [], ReplayLimits(), 1) == Suite()
 
 
 def test_junit_4(tmp_path: Path) -> None:
@@ -91,8 +91,10 @@ def test_junit_4(tmp_path: Path) -> None:
     old = toolchain(4)
     source = file_of("OldTest", body, head)
     assert len(source.tests) == 6
-    assert {seen.status.value for seen in replay(old, [classes()], [source], Limits()).seen.values()} == {"passed"}
+    assert {seen.status.value for seen in replay(old, [classes()], [source], ReplayLimits()).seen.values()} == {
+        "passed"
+    }
     compiled = compile_tests(old, [classes()], [source], tmp_path)
-    result = run_shuffled(old, compiled.folder, [classes()], compiled.sources, Limits(seconds=20), 1)
+    result = run_shuffled(old, compiled.folder, [classes()], compiled.sources, ReplayLimits(seconds=20), 1)
     assert len(result.passed) == 5
     assert list(result.failed.values()) == ["java.lang.IllegalStateException: again"]

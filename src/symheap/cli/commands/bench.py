@@ -14,10 +14,10 @@ from symheap.bench.run import Plan
 from symheap.bench.study import Project, Study
 from symheap.bench.studying import Request, study
 from symheap.bench.text import Form
-from symheap.bench.workers import Limits
+from symheap.bench.workers import JobLimits
 from symheap.cli.invocation import keep
 from symheap.cli.options.declared import heap_models
-from symheap.cli.options.studies import Rounds, Wanted
+from symheap.cli.options.studies import Rounds, StudyRequest
 from symheap.cli.terminal.streams import Output, Progress
 from symheap.cli.terminal.streams import output as standard_output
 from symheap.cli.terminal.watching import Watching
@@ -30,14 +30,14 @@ from symheap.session.status import Status, WrongUse
 MEGABYTES = 1024
 
 
-def plan_of(wanted: Wanted) -> Plan:
+def plan_of(wanted: StudyRequest) -> Plan:
     """Return the plan of a study.  Raises `WrongUse` for options that make no sense."""
     heaps = heap_models(wanted.heap)
     if wanted.subjects is not None and not wanted.subjects.is_dir():
         raise WrongUse(f"--subjects: {wanted.subjects} is not a folder")
     return Plan(
         heaps,
-        Limits(wanted.per_method, round(wanted.memory * MEGABYTES)),
+        JobLimits(wanted.per_method, round(wanted.memory * MEGABYTES)),
         wanted.workers or os.cpu_count() or 1,
         JavaOptions(jdk=wanted.jdk, environ=dict(os.environ), cache=cache_folder(os.environ)),
         wanted.subjects,
@@ -47,7 +47,7 @@ def plan_of(wanted: Wanted) -> Plan:
     )
 
 
-def library_study(wanted: Wanted) -> Study:
+def library_study(wanted: StudyRequest) -> Study:
     """Return the library study.  Its methods are read from its classes: raises `WrongUse` if these cannot be found."""
     plan = plan_of(wanted)
     doing = ["looking for classes"]
@@ -63,7 +63,7 @@ def library_study(wanted: Wanted) -> Study:
         return studies.libraries(world_of)
 
 
-def bench(chosen: Study, wanted: Wanted) -> Status:
+def bench(chosen: Study, wanted: StudyRequest) -> Status:
     """Run the open parts of a study, write its files, and print its tables."""
     plan = plan_of(wanted)
     narrow = not wanted.hierarchy

@@ -23,7 +23,7 @@ NAME = "slayer"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SlayerRequest:
     """The options of the command line."""
 
     suite: Path | None
@@ -44,7 +44,7 @@ class Wanted:
         return () if self.suite is None else (str(self.suite / "test"), str(self.suite / "include"))
 
 
-def bench_slayer(wanted: Wanted) -> Status:
+def bench_slayer(wanted: SlayerRequest) -> Status:
     """Run the programs.  The status is 1 if a verdict contradicts a label, 3 if one is unknown."""
     if wanted.suite is not None and not slayer.has_folders(wanted.suite):
         raise WrongUse(f"--suite: {wanted.suite} has no test/CORRECT.txt, or no include/")
@@ -84,7 +84,7 @@ def _status(results: slayer_report.Results) -> Status:
 
 
 @contextmanager
-def _programs(wanted: Wanted) -> Iterator[list[slayer.Program]]:
+def _programs(wanted: SlayerRequest) -> Iterator[list[slayer.Program]]:
     with slayer.scratch() as scratch:
         folder = Path(scratch)
         programs = [*slayer.own_programs(folder)]
@@ -98,7 +98,7 @@ def _run(
     programs: Sequence[slayer.Program],
     done: dict[str, slayer.Judged],
     kept: KeptVerdicts,
-    wanted: Wanted,
+    wanted: SlayerRequest,
     watcher: Watching,
 ) -> StoreError | None:
     """Run the programs without a verdict, up to the first whose verdict cannot be stored."""

@@ -17,7 +17,7 @@ from symheap.session.status import Status
 from symheap.store.file import RunFile
 from symheap.store.folder import find, runs_folder
 from symheap.store.listing import is_complete, skipped
-from symheap.store.records import Document, Json, KeptPath, KeptSubject, State
+from symheap.store.records import Document, Json, KeptPath, KeptSubject, RunState
 
 _SHOWN = 20
 
@@ -124,7 +124,7 @@ def _value(document: Document) -> str:
 
 
 def _left_open(run: RunFile, subject: KeptSubject) -> str:
-    if subject.document is None or run.standing().state is not State.FINISHED:
+    if subject.document is None or run.standing().state is not RunState.FINISHED:
         return f"{run.header.id} did not come to its end"
     if skipped(run) or not is_complete(subject, run.standing()):
         return f"{run.header.id} is not complete"

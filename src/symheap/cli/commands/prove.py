@@ -18,7 +18,7 @@ from symheap.report.prove import sarif as prove_sarif
 from symheap.report.prove import several as prove_several
 from symheap.report.prove import text as prove_text
 from symheap.report.prove.graph import graph_of, to_dot
-from symheap.report.prove.proof import Proof, Subject
+from symheap.report.prove.proof import ProofReport, Subject
 from symheap.report.prove.svg import to_svg
 from symheap.separation.verdict import Word
 from symheap.session import prove as session
@@ -79,7 +79,7 @@ def _check_output(files: Sequence[Path], out: Path | None) -> None:
 # Further files --------------------------------------------------------------------------------------------------------
 
 
-def _keep(work: Proving, proofs: Sequence[Proof], showing: Showing) -> None:
+def _keep(work: Proving, proofs: Sequence[ProofReport], showing: Showing) -> None:
     """Write the files that were asked for beside the report."""
     if showing.witness is not None:
         _write_witness(work, proofs, showing.witness)
@@ -87,7 +87,7 @@ def _keep(work: Proving, proofs: Sequence[Proof], showing: Showing) -> None:
         write_reproducers(work, proofs, showing.reproducer)
 
 
-def _write_witness(work: Proving, proofs: Sequence[Proof], file: Path) -> None:
+def _write_witness(work: Proving, proofs: Sequence[ProofReport], file: Path) -> None:
     if len(proofs) != 1:
         raise WrongUse("--witness is for one program: name a function with --entry")
     text = witness(work, proofs[0])
@@ -99,7 +99,7 @@ def _write_witness(work: Proving, proofs: Sequence[Proof], file: Path) -> None:
     file.write_text(text, encoding="utf-8")
 
 
-def write_reproducers(work: Proving, proofs: Sequence[Proof], folder: Path) -> None:
+def write_reproducers(work: Proving, proofs: Sequence[ProofReport], folder: Path) -> None:
     unsafe = [each for each in proofs if each.verdict.word is Word.UNSAFE and each.trace is not None]
     if not unsafe:
         work.notes.append("no reproducer is written: nothing is unsafe")
@@ -195,7 +195,7 @@ def _junit(results: Sequence[Proved]) -> str:
 MADE: Mapping[str, Callable[[Sequence[Proved]], str]] = {"sarif": _sarif, "junit-xml": _junit}
 """Forms made from documents, including stored ones."""
 
-DRAWN: Mapping[str, Callable[[Sequence[Proof]], str]] = {
+DRAWN: Mapping[str, Callable[[Sequence[ProofReport]], str]] = {
     "dot": lambda proofs: "".join(to_dot(graph_of(proof)) for proof in proofs),
     "svg": lambda proofs: "".join(to_svg(graph_of(proof)) for proof in proofs),
 }

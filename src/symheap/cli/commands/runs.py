@@ -18,7 +18,7 @@ from symheap.session.status import Status, WrongUse
 from symheap.store.choosing import Choice, NoMoment, moment
 from symheap.store.folder import find, forget, readable, runs_folder
 from symheap.store.listing import Listed, listed
-from symheap.store.records import Json, State, StoreError
+from symheap.store.records import Json, RunState, StoreError
 
 COMMANDS: Final = ("explore", "test", "prove", "bench")
 """The commands whose runs are stored."""
@@ -33,7 +33,7 @@ def chosen(text: str, here: bool, command: str | None, state: str | None, since:
     Raises `WrongUse` for an unknown command or state, or a malformed time.
     """
     _check("--command", command, COMMANDS)
-    _check("--state", state, [each.value for each in State])
+    _check("--state", state, [each.value for each in RunState])
     try:
         begin = None if since is None else moment(since, datetime.now(UTC))
     except NoMoment:
@@ -98,13 +98,13 @@ def _table(found: Sequence[Listed], here: int) -> str:
 
 def _style(run: Listed) -> str:
     """Return the style of a run: green if it is decided or still running."""
-    return "good" if run.complete or run.state is State.RUNNING else "open"
+    return "good" if run.complete or run.state is RunState.RUNNING else "open"
 
 
 def _row(run: Listed) -> tuple[str, ...]:
     started = datetime.fromisoformat(run.started).astimezone().strftime("%Y-%m-%d %H:%M")
     what = counted(run.results, "result") + (f", {counted(run.findings, 'finding')}" if run.findings else "")
-    if run.state is State.FINISHED and not run.complete:
+    if run.state is RunState.FINISHED and not run.complete:
         what += ", not complete"
     target = printable(run.target)
     shown = target if len(target) <= _LONGEST else f"{target[: _LONGEST // 2]}…{target[-_LONGEST // 2 :]}"

@@ -11,7 +11,7 @@ from typing import Any
 from symheap.cli.terminal.interrupt import Interrupt
 from symheap.cli.terminal.streams import Progress, output
 from symheap.lang.javalite.classes import UNIT_TYPE
-from symheap.lang.javalite.machine import Machine
+from symheap.lang.javalite.machine import JavaliteMachine
 from symheap.report.draw.dot import to_dot
 from symheap.report.draw.labels import printable
 from symheap.report.draw.paint import Paint
@@ -41,30 +41,30 @@ def step(target: str, settings: Settings, walk: Walk, form: str, file: str | Non
 # Writing --------------------------------------------------------------------------------------------------------------
 
 
-def _write_text(machine: Machine[Any], steps: Iterator[Step], file: str | None, quiet: bool) -> None:
+def _write_text(machine: JavaliteMachine[Any], steps: Iterator[Step], file: str | None, quiet: bool) -> None:
     with output(file, Progress(str, quiet=True)) as out:
         for each in steps:
             out.write(f"{each.title}\n" if quiet else _block(machine, each, out.paint))
 
 
-def _block(machine: Machine[Any], each: Step, paint: Paint) -> str:
+def _block(machine: JavaliteMachine[Any], each: Step, paint: Paint) -> str:
     text = f"{paint(each.title, 'good')}\n{describe(each.state, machine.setting.model)}\n"
     end = ended(each.state, unit=machine.entry.signature.result == UNIT_TYPE)
     return f"{text}the path ends: {printable(end)}\n\n" if end else text
 
 
-def _write_drawings(machine: Machine[Any], steps: Iterator[Step], form: str, folder: Path) -> None:
+def _write_drawings(machine: JavaliteMachine[Any], steps: Iterator[Step], form: str, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for each in steps:
         (folder / f"{each.number:04}.{form}").write_text(_drawing(machine, each, form), encoding="utf-8")
 
 
-def _write_last(machine: Machine[Any], steps: Iterator[Step], form: str) -> None:
+def _write_last(machine: JavaliteMachine[Any], steps: Iterator[Step], form: str) -> None:
     last = deque(steps, maxlen=1)
     with output(None, Progress(str, quiet=True)) as out:
         for each in last:
             out.write(_drawing(machine, each, form))
 
 
-def _drawing(machine: Machine[Any], each: Step, form: str) -> str:
+def _drawing(machine: JavaliteMachine[Any], each: Step, form: str) -> str:
     return DRAWINGS[form](picture(each.state, machine.setting.model), each.title)

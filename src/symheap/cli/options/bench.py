@@ -11,7 +11,7 @@ import typer
 from symheap.cli.options import shared as o
 from symheap.cli.options.declared import seconds
 from symheap.cli.options.groups import grouped
-from symheap.cli.options.studies import NO_PROGRESS, Wanted, WantedOfLibraries, one_a_core
+from symheap.cli.options.studies import NO_PROGRESS, LibraryRequest, StudyRequest, one_a_core
 
 bench_app = typer.Typer(
     rich_markup_mode=None, help="Run a study: many methods of real programs, beside what is printed about them."
@@ -25,7 +25,7 @@ def bench() -> None:
 
 @bench_app.command()
 @grouped
-def pose(wanted: Wanted) -> int:
+def pose(wanted: StudyRequest) -> int:
     """POSE's study: 816 methods of eight Java libraries, with symbolic receivers and arguments.
 
     \b
@@ -43,7 +43,7 @@ def pose(wanted: Wanted) -> int:
 
 @bench_app.command()
 @grouped
-def libraries(wanted: WantedOfLibraries) -> int:
+def libraries(wanted: LibraryRequest) -> int:
     """The library study: the public methods of 60 classes of Commons Collections, Commons Lang and Joda-Time.
 
     \b
@@ -88,10 +88,10 @@ def slayer(
 
     Exit status 1 if a verdict contradicts a label of the suite (corrected: docs/slayer-suite.md), 3 if one is unknown.
     """
-    from symheap.cli.commands.bench_slayer import Wanted, bench_slayer
+    from symheap.cli.commands.bench_slayer import SlayerRequest, bench_slayer
 
     workers = workers or os.cpu_count() or 1
     file = str(output) if output is not None else None
     return bench_slayer(
-        Wanted(suite, programs, workers, per_program, form.value, file, replay, quiet, store=not no_store)
+        SlayerRequest(suite, programs, workers, per_program, form.value, file, replay, quiet, store=not no_store)
     )

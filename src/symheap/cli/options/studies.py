@@ -75,7 +75,7 @@ NO_PROGRESS = Annotated[bool, o.quiet("No progress.")]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted(Group):
+class StudyRequest(Group):
     """The options for a study of methods."""
 
     subjects: SUBJECTS = None
@@ -97,7 +97,7 @@ class Wanted(Group):
 
 
 @dataclass(frozen=True, slots=True)
-class WantedOfLibraries(Wanted):
+class LibraryRequest(StudyRequest):
     """The same options with another default folder."""
 
     folder: FOLDER = Path("library-study")

@@ -265,11 +265,11 @@ def _record(file: str, status: int) -> str:
     from pathlib import Path
 
     from symheap.store.file import RunFile
-    from symheap.store.records import State, StoreError
+    from symheap.store.records import RunState, StoreError
 
     try:
         with RunFile.open(Path(file)) as run:
-            run.stand(State.OUT_OF_TIME, status)
+            run.stand(RunState.OUT_OF_TIME, status)
             return f"; what was found is kept: symheap resume {run.header.id}"
     except StoreError:
         return ""

@@ -19,7 +19,7 @@ from symheap.lang.java.classfile.access import BRIDGE, SYNTHETIC
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.options import JavaOptions
-from symheap.lang.java.places import Place, open_places
+from symheap.lang.java.places import ClassPlace, open_places
 from symheap.lang.java.types import source_name
 from symheap.lang.java.world import World
 from symheap.lang.target import Target, TargetError
@@ -55,12 +55,12 @@ def locate(target: Target, options: JavaOptions) -> Subject:
     return Subject(world, class_name, method_found, place.location)
 
 
-def open_place(target: Target, options: JavaOptions) -> Place:
+def open_place(target: Target, options: JavaOptions) -> ClassPlace:
     """Return the one place of a target: of several, the one that has the named class."""
     return place_of(target, open_places(target, options, find_jdk(options.jdk, options.environ)).places)
 
 
-def place_of(target: Target, places: Sequence[Place]) -> Place:
+def place_of(target: Target, places: Sequence[ClassPlace]) -> ClassPlace:
     """Return the place of a target. Raises `TargetError` if there is none, or more than one."""
     if len(places) == 1:
         return places[0]
@@ -80,7 +80,7 @@ def place_of(target: Target, places: Sequence[Place]) -> Place:
 # Classes --------------------------------------------------------------------------------------------------------------
 
 
-def names_in(target: Target, place: Place) -> tuple[str, str | None]:
+def names_in(target: Target, place: ClassPlace) -> tuple[str, str | None]:
     """Return the class and method meant. A single name is a class if there is one, else a method of the main class."""
     if len(target.names) == 2:
         return _one_class(target, place, target.names[0]), target.names[1]
@@ -96,7 +96,7 @@ def names_in(target: Target, place: Place) -> tuple[str, str | None]:
     return _main_class(target, place), None
 
 
-def _main_class(target: Target, place: Place) -> str:
+def _main_class(target: Target, place: ClassPlace) -> str:
     if place.main is None:
         outer = [name for name in place.choice if "$" not in name]
         if not outer:
@@ -109,7 +109,7 @@ def _main_class(target: Target, place: Place) -> str:
     return place.main
 
 
-def _one_class(target: Target, place: Place, name: str) -> str:
+def _one_class(target: Target, place: ClassPlace, name: str) -> str:
     matches = classes_named(place, name)
     if not matches:
         near = did_you_mean(name, [*place.choice, *(each.rpartition(".")[2] for each in place.choice)])
@@ -119,7 +119,7 @@ def _one_class(target: Target, place: Place, name: str) -> str:
     return matches[0]
 
 
-def classes_named(place: Place, name: str) -> list[str]:
+def classes_named(place: ClassPlace, name: str) -> list[str]:
     """Return the classes with a binary name, or with that ending: ``Node``, ``List.Node``."""
     if "(" in name:
         return []

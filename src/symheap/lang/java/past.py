@@ -37,7 +37,7 @@ from symheap.objects.interpreter import initializing
 from symheap.objects.past import Prior, Stored
 from symheap.objects.steps.binding import code_of
 from symheap.objects.steps.loop import run_method
-from symheap.objects.steps.machine import End, Machine
+from symheap.objects.steps.machine import ConcreteMachine, End
 
 Places = Mapping[tuple[str, str], tuple[str, ...]]
 """For static fields, by their class and name, names of classes."""
@@ -288,7 +288,7 @@ class JavaPast:
         shared = ChainMap(changed, cast("dict[int, ConcreteObject]", heap.shared()))
         watched = Watched(shared)
         own = ConcreteHeap(heap.table, base=watched, numbers=heap.numbers)
-        machine = Machine(self._program, code_of(self._program, own), own, _CALLS)
+        machine = ConcreteMachine(self._program, code_of(self._program, own), own, _CALLS)
         machine.initialized = frozenset(self._initial.initialized)
         machine.marks = dict(marks)
         machine.decisions = deque(maxlen=0)

@@ -28,7 +28,7 @@ from symheap.objects.interpreter import initializing
 from symheap.objects.past import Past, is_open, name_of, order_of
 from symheap.objects.steps.binding import code_of
 from symheap.objects.steps.loop import run_method
-from symheap.objects.steps.machine import Ended, Machine
+from symheap.objects.steps.machine import ConcreteMachine, Ended
 from symheap.objects.steps.past import decide, settle_claims
 
 Place = tuple[str, str]
@@ -116,7 +116,7 @@ class Orders:
         done: list[str] = []
         for name in names:
             tick()
-            machine = Machine(program, code_of(program, heap), heap, _CALLS)
+            machine = ConcreteMachine(program, code_of(program, heap), heap, _CALLS)
             machine.initialized = frozenset(self._initial.initialized)
             machine.marks = marks
             run_method(machine, initializing(name), [], _STEPS)
@@ -129,14 +129,14 @@ class Orders:
         """Whether the decisions about classes and static fields agree with an order."""
         tick()
         heap = self._heap(order.roots(group))
-        machine = Machine(self._program, code_of(self._program, heap), heap, _CALLS)
+        machine = ConcreteMachine(self._program, code_of(self._program, heap), heap, _CALLS)
         machine.initialized = frozenset(self._initial.initialized)
         try:
             return all(self._answer(machine, each, order) for each in asked)
         except Ended:
             return True
 
-    def _answer(self, machine: Machine, asked: str | Place, order: _Order) -> bool:
+    def _answer(self, machine: ConcreteMachine, asked: str | Place, order: _Order) -> bool:
         names = (asked,) if isinstance(asked, str) else self._settlers[asked]
 
         def mark(name: str) -> Mark | None:

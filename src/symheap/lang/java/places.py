@@ -30,7 +30,7 @@ ANY = "*"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ClassPlace:
     """Classes in one place. `path` is its name in a target.
 
     `main` is the default class, `choice` the classes to choose from: empty for the JDK. `location` is the class path
@@ -81,7 +81,7 @@ class Problem:
 class Places:
     """The places of a target, and the sources that could not be read there."""
 
-    places: tuple[Place, ...]
+    places: tuple[ClassPlace, ...]
     problems: tuple[Problem, ...] = ()
 
 
@@ -91,12 +91,12 @@ def open_places(target: Target, options: JavaOptions, jdk: Jdk, tell: Tell = lam
     path = Path(target.path)
     if target.path.startswith(JRT):
         name = target.path.removeprefix(JRT).rpartition("/")[2]
-        return Places((Place(JRT, jdk, entries, name, ()),))
+        return Places((ClassPlace(JRT, jdk, entries, name, ()),))
     if path.suffix == ".java" and not path.is_dir():
         compiled = compile_sources(path, jdk, [Path(e) for e in options.class_path], cache=options.cache)
         main = _main_of(compiled.classes, path.stem)
         own = (compiled.container, *entries)
-        return Places((Place(target.path, jdk, own, main, compiled.classes, compiled.location),))
+        return Places((ClassPlace(target.path, jdk, own, main, compiled.classes, compiled.location),))
     if path.is_dir():
         return _of_folder(target, options, jdk, entries, tell)
     container = open_entry(path, jdk.feature)
@@ -110,12 +110,12 @@ def _main_of(classes: tuple[str, ...], stem: str) -> str | None:
     return named[0] if named else outer[0] if len(outer) == 1 else None
 
 
-def _of_container(path: str, own: Container, jdk: Jdk, entries: tuple[Container, ...]) -> Place:
+def _of_container(path: str, own: Container, jdk: Jdk, entries: tuple[Container, ...]) -> ClassPlace:
     choice = tuple(own.names())
     file = Path(path)
     is_class = file.suffix == ".class" and file.is_file()
     main = read_class_file(file)[0].name if is_class else choice[0] if len(choice) == 1 else None
-    return Place(path, jdk, (own, *entries), main, choice)
+    return ClassPlace(path, jdk, (own, *entries), main, choice)
 
 
 # Folders --------------------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def _of_sources(target: Target, compiled: CompiledFolder, jdk: Jdk, entries: tup
         choice = tuple(part.container.names())
         main = choice[0] if len(choice) == 1 and len(containers) == 1 else None
         sources = {_class_of_source(source): str(source) for source in part.sources}
-        places.append(Place(target.path, jdk, own, main, choice, part.location, sources))
+        places.append(ClassPlace(target.path, jdk, own, main, choice, part.location, sources))
     return Places(tuple(places), problems)
 
 
@@ -210,12 +210,14 @@ def _of_project(target: Target, options: JavaOptions, jdk: Jdk, entries: tuple[C
     return Places(tuple(_of_module(target, module, jdk, entries) for module in project.modules))
 
 
-def _of_module(target: Target, module: Module, jdk: Jdk, entries: tuple[Container, ...]) -> Place:
+def _of_module(target: Target, module: Module, jdk: Jdk, entries: tuple[Container, ...]) -> ClassPlace:
     own = Folder(module.classes)
     needed = tuple(open_entry(entry, jdk.feature) for entry in module.class_path if _is_entry(entry))
     choice = tuple(own.names())
     path = os.path.normpath(os.path.join(target.path, module.name))
-    return Place(path, jdk, (own, *needed, *entries), choice[0] if len(choice) == 1 else None, choice, module.classes)
+    return ClassPlace(
+        path, jdk, (own, *needed, *entries), choice[0] if len(choice) == 1 else None, choice, module.classes
+    )
 
 
 def _is_entry(path: Path) -> bool:

@@ -19,14 +19,14 @@ from symheap.core.types import Field
 from symheap.heap.api import Cell
 from symheap.lang.javalite import kontinuation as k
 from symheap.lang.javalite import syntax as s
-from symheap.lang.javalite.state import Setting, State, Successors, cell_of, ref_of, scalar
+from symheap.lang.javalite.state import MachineState, Setting, Successors, cell_of, ref_of, scalar
 from symheap.objects.decisions import Decision
 from symheap.objects.ir import method_key
 
 H = TypeVar("H")
 
 
-def new(m: Setting[H], state: State[H], e: s.New) -> Successors[H]:
+def new(m: Setting[H], state: MachineState[H], e: s.New) -> Successors[H]:
     """Allocate an object whose fields are null, false or 0.
 
     Rule: [Summaries] Fig. 5, "NEW"
@@ -38,12 +38,12 @@ def new(m: Setting[H], state: State[H], e: s.New) -> Successors[H]:
 # Fields ---------------------------------------------------------------------------------------------------------------
 
 
-def field_access_eval(m: Setting[H], state: State[H], e: s.FieldAccess) -> Successors[H]:
+def field_access_eval(m: Setting[H], state: MachineState[H], e: s.FieldAccess) -> Successors[H]:
     """Rule: [Summaries] Fig. 5, "FIELD ACCESS (EVAL)" """
     return state.evaluate("FIELD ACCESS (EVAL)", e.object, k.FieldAccess(e, state.kontinuation))
 
 
-def field_access(m: Setting[H], state: State[H], v: Cell, frame: k.FieldAccess) -> Successors[H]:
+def field_access(m: Setting[H], state: MachineState[H], v: Cell, frame: k.FieldAccess) -> Successors[H]:
     """(L R φ η r (* $ f → k)) → (L' R' φ' η r' k), once for each value that the model distinguishes.
 
     Rule: [Summaries] Fig. 7 and Fig. 9, "FIELD ACCESS"
@@ -60,12 +60,12 @@ def field_access(m: Setting[H], state: State[H], v: Cell, frame: k.FieldAccess) 
     )
 
 
-def field_write_eval(m: Setting[H], state: State[H], e: s.FieldWrite) -> Successors[H]:
+def field_write_eval(m: Setting[H], state: MachineState[H], e: s.FieldWrite) -> Successors[H]:
     """Rule: [Summaries] Fig. 5, "FIELD WRITE (EVAL)" """
     return state.evaluate("FIELD WRITE (EVAL)", e.value, k.FieldWrite(e, state.kontinuation))
 
 
-def field_write(m: Setting[H], state: State[H], v: Cell, frame: k.FieldWrite) -> Successors[H]:
+def field_write(m: Setting[H], state: MachineState[H], v: Cell, frame: k.FieldWrite) -> Successors[H]:
     """(L R φ η r (x $ f := * → k)) → (L' R' φ η r k) with r_x = η(x): x is looked up after the value is computed.
 
     Rule: [Summaries] Fig. 7 and Fig. 9, "FIELD WRITE"
@@ -86,13 +86,13 @@ def field_write(m: Setting[H], state: State[H], v: Cell, frame: k.FieldWrite) ->
 # Equality of references, type tests -----------------------------------------------------------------------------------
 
 
-def equals_references(m: Setting[H], state: State[H], v: Cell, frame: k.EqualsRight) -> Successors[H]:
+def equals_references(m: Setting[H], state: MachineState[H], v: Cell, frame: k.EqualsRight) -> Successors[H]:
     """Decide equality: the true successor has φ_g and equality, the false one φ_g and its negation.
 
     Rule: [Summaries] Fig. 7 and Fig. 9, "EQUALS (REFERENCES-TRUE)", "EQUALS (REFERENCES-FALSE)"
     """
 
-    def choose(taken: State[H], choice: bool) -> Successors[H]:
+    def choose(taken: MachineState[H], choice: bool) -> Successors[H]:
         rule = "EQUALS (REFERENCES-TRUE)" if choice else "EQUALS (REFERENCES-FALSE)"
         return taken.give(rule, choice, frame.k)
 
@@ -107,18 +107,18 @@ def equals_references(m: Setting[H], state: State[H], v: Cell, frame: k.EqualsRi
     )
 
 
-def instanceof_eval(m: Setting[H], state: State[H], e: s.InstanceOf) -> Successors[H]:
+def instanceof_eval(m: Setting[H], state: MachineState[H], e: s.InstanceOf) -> Successors[H]:
     """Rule: Javalite, "instanceof - object eval" """
     return state.evaluate("INSTANCEOF (EVAL)", e.object, k.InstanceOf(e, state.kontinuation))
 
 
-def instanceof(m: Setting[H], state: State[H], v: Cell, frame: k.InstanceOf) -> Successors[H]:
+def instanceof(m: Setting[H], state: MachineState[H], v: Cell, frame: k.InstanceOf) -> Successors[H]:
     """Decide a type test; null is of no class.
 
     Rule: Javalite, "instanceof"
     """
 
-    def choose(taken: State[H], choice: bool) -> Successors[H]:
+    def choose(taken: MachineState[H], choice: bool) -> Successors[H]:
         return taken.give("INSTANCEOF (TRUE)" if choice else "INSTANCEOF (FALSE)", choice, frame.k)
 
     e = frame.expression
@@ -133,12 +133,12 @@ def instanceof(m: Setting[H], state: State[H], v: Cell, frame: k.InstanceOf) -> 
     )
 
 
-def typecast_eval(m: Setting[H], state: State[H], e: s.Typecast) -> Successors[H]:
+def typecast_eval(m: Setting[H], state: MachineState[H], e: s.Typecast) -> Successors[H]:
     """Rule: Javalite, "typecast - object eval" """
     return state.evaluate("TYPECAST (EVAL)", e.object, k.Typecast(e, state.kontinuation))
 
 
-def typecast(m: Setting[H], state: State[H], v: Cell, frame: k.Typecast) -> Successors[H]:
+def typecast(m: Setting[H], state: MachineState[H], v: Cell, frame: k.Typecast) -> Successors[H]:
     """Check a cast: null and objects of the class pass unchanged; any other object is an end.
 
     Rule: Javalite, "typecast"
@@ -147,11 +147,11 @@ def typecast(m: Setting[H], state: State[H], v: Cell, frame: k.Typecast) -> Succ
     types = m.program.classes.table.subtypes(e.class_name.text)
     place = (e.position, types.text)
 
-    def with_class(state: State[H], fits: Cell | str) -> Successors[H]:
+    def with_class(state: MachineState[H], fits: Cell | str) -> Successors[H]:
         null_answer = m.model.same(state.heap, ref_of(v), NULL, m.view(state))
         return m.follow(state, "TYPECAST", null_answer, place, lambda taken, null: pass_or_fail(taken, fits, null))
 
-    def pass_or_fail(state: State[H], fits: Cell | str, is_null: Cell | str) -> Successors[H]:
+    def pass_or_fail(state: MachineState[H], fits: Cell | str, is_null: Cell | str) -> Successors[H]:
         passes = or_(scalar(is_null), scalar(fits))
         passed, failed = m.assume(state, passes), m.assume(state, not_(passes))
         good = passed.give("TYPECAST", v, frame.k) if passed is not None else ()
@@ -165,14 +165,14 @@ def typecast(m: Setting[H], state: State[H], v: Cell, frame: k.Typecast) -> Succ
 # Calls ----------------------------------------------------------------------------------------------------------------
 
 
-def method_invocation_object_eval(m: Setting[H], state: State[H], e: s.MethodInvocation) -> Successors[H]:
+def method_invocation_object_eval(m: Setting[H], state: MachineState[H], e: s.MethodInvocation) -> Successors[H]:
     """Rule: [Summaries] Fig. 5, "METHOD INVOCATION (OBJECT EVAL)" """
     frame = k.InvocationObject(e, state.kontinuation)
     return state.evaluate("METHOD INVOCATION (OBJECT EVAL)", e.object, frame)
 
 
 def method_invocation_arg_eval(
-    m: Setting[H], state: State[H], v: Cell, frame: k.InvocationObject | k.InvocationArgument
+    m: Setting[H], state: MachineState[H], v: Cell, frame: k.InvocationObject | k.InvocationArgument
 ) -> Successors[H]:
     """Evaluate the next argument; in the full language there may be several.
 
@@ -188,7 +188,7 @@ def method_invocation_arg_eval(
 
 def method_invocation(
     m: Setting[H],
-    state: State[H],
+    state: MachineState[H],
     receiver: Cell,
     arguments: tuple[Cell, ...],
     frame: k.InvocationObject | k.InvocationArgument,
@@ -203,7 +203,7 @@ def method_invocation(
     e = frame.expression
     key = method_key(e.method.text, len(e.arguments))
 
-    def enter(taken: State[H], provider: Cell | str) -> Successors[H]:
+    def enter(taken: MachineState[H], provider: Cell | str) -> Successors[H]:
         assert isinstance(provider, str)
         taken = taken.decided(Decision("call", provider, e.position))
         if taken.calls + 1 > m.max_calls:

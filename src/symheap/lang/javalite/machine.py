@@ -1,7 +1,7 @@
 """The reference machine: Javalite as defined in the papers, over any heap model.
 
-States are ``(L R φ_g η e k)``; `Machine.step` returns all successors of a state, each with the name of its rule. The
-engine's results for the lowered program (`symheap.lang.javalite.lower`) are compared with those of this machine.
+States are ``(L R φ_g η e k)``; `JavaliteMachine.step` returns all successors of a state, each with its rule's name.
+The engine's results for the lowered program (`symheap.lang.javalite.lower`) are compared with those of this machine.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from symheap.lang.javalite import kontinuation as k
 from symheap.lang.javalite import syntax as s
 from symheap.lang.javalite.check import Checked
 from symheap.lang.javalite.entry import entry
-from symheap.lang.javalite.state import Computed, Ended, Feasible, Setting, State, Successors, reference
+from symheap.lang.javalite.state import Computed, Ended, Feasible, MachineState, Setting, Successors, reference
 from symheap.objects.decisions import NO_DECISIONS
 from symheap.solver.path import EMPTY_PATH
 
 H = TypeVar("H")
 
 
-class Machine(Generic[H]):
+class JavaliteMachine(Generic[H]):
     """A program, a heap model and a solver. It holds no state of a path."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Machine(Generic[H]):
         self.entry = entry(program, class_name, method)
         self.setting = Setting(program, model, feasible, max_calls)
 
-    def initial(self) -> State[H]:
+    def initial(self) -> MachineState[H]:
         """Return the entry's body with its inputs: ``this`` is an object, every parameter an uninitialized input.
 
         Rule: [Summaries] Def. 2
@@ -57,12 +57,12 @@ class Machine(Generic[H]):
             else:
                 environment[declared.name] = symbol(origin, declared.type.sort)
         body = self.entry.signature.syntax.body
-        state = State(heap, EMPTY_PATH, immutables.Map(environment), body, k.End(), NO_DECISIONS)
+        state = MachineState(heap, EMPTY_PATH, immutables.Map(environment), body, k.End(), NO_DECISIONS)
         started = self.setting.assume(state, True, tuple(facts))
         assert started is not None
         return started
 
-    def step(self, state: State[H]) -> Successors[H]:
+    def step(self, state: MachineState[H]) -> Successors[H]:
         """Return all successors of a state with their rules; none for a state that has ended."""
         control = state.control
         if isinstance(control, Ended):
@@ -71,9 +71,9 @@ class Machine(Generic[H]):
             return _apply_frame(self.setting, state, control.value)
         return _apply_expression(self.setting, state, control)
 
-    def run(self) -> list[State[H]]:
+    def run(self) -> list[MachineState[H]]:
         """Return every end of the program, depth first."""
-        ends: list[State[H]] = []
+        ends: list[MachineState[H]] = []
         pending = [self.initial()]
         while pending:
             state = pending.pop()
@@ -83,12 +83,12 @@ class Machine(Generic[H]):
         return ends
 
 
-def run(program: Checked, model: HeapModel[H], feasible: Feasible, max_calls: int = 80) -> list[State[H]]:
+def run(program: Checked, model: HeapModel[H], feasible: Feasible, max_calls: int = 80) -> list[MachineState[H]]:
     """Return every end of a program's main method, depth first; a call nested deeper than `max_calls` is cut."""
-    return Machine(program, model, feasible, max_calls).run()
+    return JavaliteMachine(program, model, feasible, max_calls).run()
 
 
-def _apply_expression(m: Setting[H], state: State[H], e: s.Expression) -> Successors[H]:
+def _apply_expression(m: Setting[H], state: MachineState[H], e: s.Expression) -> Successors[H]:
     """Apply a rule to an expression in control, selected by its form."""
     match e:
         case s.Variable():
@@ -125,7 +125,7 @@ def _apply_expression(m: Setting[H], state: State[H], e: s.Expression) -> Succes
             return rules.not_eval(m, state, e)
 
 
-def _apply_frame(m: Setting[H], state: State[H], v: Cell) -> Successors[H]:
+def _apply_frame(m: Setting[H], state: MachineState[H], v: Cell) -> Successors[H]:
     """Apply a rule to a value in control, selected by the frame that awaits it."""
     frame = state.kontinuation
     match frame:
@@ -165,13 +165,13 @@ def _apply_frame(m: Setting[H], state: State[H], v: Cell) -> Successors[H]:
             return rules.negation(m, state, v, frame)
 
 
-def _equals(m: Setting[H], state: State[H], v: Cell, frame: k.EqualsRight) -> Successors[H]:
+def _equals(m: Setting[H], state: MachineState[H], v: Cell, frame: k.EqualsRight) -> Successors[H]:
     if reference(v) is not None:
         return heap_rules.equals_references(m, state, v, frame)
     return rules.equals_bool(m, state, v, frame)
 
 
-def _begin(m: Setting[H], state: State[H], v: Cell, frame: k.Begin) -> Successors[H]:
+def _begin(m: Setting[H], state: MachineState[H], v: Cell, frame: k.Begin) -> Successors[H]:
     if not frame.rest:
         return rules.begin(m, state, v, frame)
     if len(frame.rest) == 1:
@@ -180,7 +180,7 @@ def _begin(m: Setting[H], state: State[H], v: Cell, frame: k.Begin) -> Successor
 
 
 def _invocation(
-    m: Setting[H], state: State[H], v: Cell, frame: k.InvocationObject | k.InvocationArgument
+    m: Setting[H], state: MachineState[H], v: Cell, frame: k.InvocationObject | k.InvocationArgument
 ) -> Successors[H]:
     """Evaluate the receiver and the arguments from left to right, then call the method."""
     arguments = len(frame.expression.arguments)

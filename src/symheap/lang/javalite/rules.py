@@ -13,7 +13,7 @@ from symheap.core.terms import NULL, Value, add, and_, eq, lt, not_, or_, sub
 from symheap.heap.api import Cell
 from symheap.lang.javalite import kontinuation as k
 from symheap.lang.javalite import syntax as s
-from symheap.lang.javalite.state import Setting, State, Successors, scalar
+from symheap.lang.javalite.state import MachineState, Setting, Successors, scalar
 
 H = TypeVar("H")
 
@@ -23,7 +23,7 @@ UNIT: Value = 0
 # Values and variables -------------------------------------------------------------------------------------------------
 
 
-def variable_lookup(m: Setting[H], state: State[H], e: s.Variable) -> Successors[H]:
+def variable_lookup(m: Setting[H], state: MachineState[H], e: s.Variable) -> Successors[H]:
     """(L R φ η x k) → (L R φ η η(x) k)
 
     Rule: [Summaries] Fig. 5, "VARIABLE LOOKUP"
@@ -31,23 +31,23 @@ def variable_lookup(m: Setting[H], state: State[H], e: s.Variable) -> Successors
     return state.give("VARIABLE LOOKUP", state.environment[e.name], state.kontinuation)
 
 
-def null(m: Setting[H], state: State[H], e: s.Null) -> Successors[H]:
+def null(m: Setting[H], state: MachineState[H], e: s.Null) -> Successors[H]:
     """Rule: [Summaries] Fig. 5, "NULL" """
     return state.give("NULL", NULL, state.kontinuation)
 
 
-def constant(m: Setting[H], state: State[H], e: s.Constant | s.Unit) -> Successors[H]:
+def constant(m: Setting[H], state: MachineState[H], e: s.Constant | s.Unit) -> Successors[H]:
     """Turn a constant of the surface syntax into a value. [Summaries] needs no rule for this: v is an e."""
     return state.give("VALUE", e.value if isinstance(e, s.Constant) else UNIT, state.kontinuation)
 
 
-def variable_declaration_eval(m: Setting[H], state: State[H], e: s.VariableDeclaration) -> Successors[H]:
+def variable_declaration_eval(m: Setting[H], state: MachineState[H], e: s.VariableDeclaration) -> Successors[H]:
     """Rule: [Summaries] Fig. 5, "VARIABLE DECLARATION (EVAL)" """
     frame = k.VariableDeclaration(e, state.kontinuation)
     return state.evaluate("VARIABLE DECLARATION (EVAL)", e.value, frame)
 
 
-def variable_declaration(m: Setting[H], state: State[H], v: Cell, frame: k.VariableDeclaration) -> Successors[H]:
+def variable_declaration(m: Setting[H], state: MachineState[H], v: Cell, frame: k.VariableDeclaration) -> Successors[H]:
     """(L R φ η v (var T x := * in e → k)) → (L R φ η[x ↦ v] e (pop x k))
 
     Rule: [Summaries] Fig. 5, "VARIABLE DECLARATION"
@@ -57,12 +57,12 @@ def variable_declaration(m: Setting[H], state: State[H], v: Cell, frame: k.Varia
     return inside.evaluate("VARIABLE DECLARATION", e.body, k.PopVariable(e.name.text, frame.k))
 
 
-def variable_assignment_eval(m: Setting[H], state: State[H], e: s.VariableAssignment) -> Successors[H]:
+def variable_assignment_eval(m: Setting[H], state: MachineState[H], e: s.VariableAssignment) -> Successors[H]:
     """Rule: [Summaries] Fig. 5, "VARIABLE ASSIGNMENT (EVAL)" """
     return state.evaluate("VARIABLE ASSIGNMENT (EVAL)", e.value, k.VariableAssignment(e, state.kontinuation))
 
 
-def variable_assignment(m: Setting[H], state: State[H], v: Cell, frame: k.VariableAssignment) -> Successors[H]:
+def variable_assignment(m: Setting[H], state: MachineState[H], v: Cell, frame: k.VariableAssignment) -> Successors[H]:
     """(L R φ η v (x := * → k)) → (L R φ η[x ↦ v] v k)
 
     Rule: [Summaries] Fig. 5, "VARIABLE ASSIGNMENT"
@@ -71,7 +71,7 @@ def variable_assignment(m: Setting[H], state: State[H], v: Cell, frame: k.Variab
     return assigned.give("VARIABLE ASSIGNMENT", v, frame.k)
 
 
-def pop(m: Setting[H], state: State[H], v: Cell, frame: k.Pop) -> Successors[H]:
+def pop(m: Setting[H], state: MachineState[H], v: Cell, frame: k.Pop) -> Successors[H]:
     """End a method: restore its caller's environment.
 
     Rule: [Summaries] Fig. 5, "POP"
@@ -80,7 +80,7 @@ def pop(m: Setting[H], state: State[H], v: Cell, frame: k.Pop) -> Successors[H]:
     return returned.give("POP", v, frame.k)
 
 
-def pop_variable(m: Setting[H], state: State[H], v: Cell, frame: k.PopVariable) -> Successors[H]:
+def pop_variable(m: Setting[H], state: MachineState[H], v: Cell, frame: k.PopVariable) -> Successors[H]:
     """End a scope: remove its one variable.
 
     As printed, the rule restores all of η, so an assignment to an outer variable inside the scope would be lost. No
@@ -95,7 +95,7 @@ def pop_variable(m: Setting[H], state: State[H], v: Cell, frame: k.PopVariable) 
 # Sequence and choice --------------------------------------------------------------------------------------------------
 
 
-def begin_no_args(m: Setting[H], state: State[H], e: s.Begin) -> Successors[H]:
+def begin_no_args(m: Setting[H], state: MachineState[H], e: s.Begin) -> Successors[H]:
     """(L R φ η (begin) k) → (L R φ η unit k). As printed, there is no value.
 
     Rule: [Summaries] Fig. 5, "BEGIN (NO ARGS)", corrected
@@ -103,12 +103,12 @@ def begin_no_args(m: Setting[H], state: State[H], e: s.Begin) -> Successors[H]:
     return state.give("BEGIN (NO ARGS)", UNIT, state.kontinuation)
 
 
-def begin_arg0_eval(m: Setting[H], state: State[H], e: s.Begin) -> Successors[H]:
+def begin_arg0_eval(m: Setting[H], state: MachineState[H], e: s.Begin) -> Successors[H]:
     """Rule: [Summaries] Fig. 5, "BEGIN (ARG0 EVAL)" """
     return state.evaluate("BEGIN (ARG0 EVAL)", e.body[0], k.Begin(e.body[1:], state.kontinuation))
 
 
-def begin_argi_eval(m: Setting[H], state: State[H], v: Cell, frame: k.Begin) -> Successors[H]:
+def begin_argi_eval(m: Setting[H], state: MachineState[H], v: Cell, frame: k.Begin) -> Successors[H]:
     """(L R φ η v (begin * (e_i e_i+1 ...) → k)) → (L R φ η e_i (begin * (e_i+1 ...) → k))
 
     Rule: [Summaries] Fig. 5, "BEGIN (ARGI EVAL)"
@@ -116,12 +116,12 @@ def begin_argi_eval(m: Setting[H], state: State[H], v: Cell, frame: k.Begin) -> 
     return state.evaluate("BEGIN (ARGI EVAL)", frame.rest[0], k.Begin(frame.rest[1:], frame.k))
 
 
-def begin_argn_eval(m: Setting[H], state: State[H], v: Cell, frame: k.Begin) -> Successors[H]:
+def begin_argn_eval(m: Setting[H], state: MachineState[H], v: Cell, frame: k.Begin) -> Successors[H]:
     """Rule: [Summaries] Fig. 5, "BEGIN (ARGN EVAL)" """
     return state.evaluate("BEGIN (ARGN EVAL)", frame.rest[0], k.Begin((), frame.k))
 
 
-def begin(m: Setting[H], state: State[H], v: Cell, frame: k.Begin) -> Successors[H]:
+def begin(m: Setting[H], state: MachineState[H], v: Cell, frame: k.Begin) -> Successors[H]:
     """(L R φ η v (begin * () → k)) → (L R φ η v k)
 
     Rule: [Summaries] Fig. 5, "BEGIN"
@@ -129,26 +129,26 @@ def begin(m: Setting[H], state: State[H], v: Cell, frame: k.Begin) -> Successors
     return state.give("BEGIN", v, frame.k)
 
 
-def if_then_else_eval(m: Setting[H], state: State[H], e: s.If) -> Successors[H]:
+def if_then_else_eval(m: Setting[H], state: MachineState[H], e: s.If) -> Successors[H]:
     """Rule: [Summaries] Fig. 5, "IF-THEN-ELSE (EVAL)" """
     return state.evaluate("IF-THEN-ELSE (EVAL)", e.condition, k.If(e, state.kontinuation))
 
 
-def if_then_else(m: Setting[H], state: State[H], v: Cell, frame: k.If) -> Successors[H]:
+def if_then_else(m: Setting[H], state: MachineState[H], v: Cell, frame: k.If) -> Successors[H]:
     """Branch on a condition: true, false, or (for a boolean input) a term, with both rules under their conditions."""
 
-    def choose(taken: State[H], choice: bool) -> Successors[H]:
+    def choose(taken: MachineState[H], choice: bool) -> Successors[H]:
         return if_then_else_true(m, taken, frame) if choice else if_then_else_false(m, taken, frame)
 
     return m.branch(state, v, frame.expression.position, choose)
 
 
-def if_then_else_true(m: Setting[H], state: State[H], frame: k.If) -> Successors[H]:
+def if_then_else_true(m: Setting[H], state: MachineState[H], frame: k.If) -> Successors[H]:
     """Rule: [Summaries] Fig. 5, "IF-THEN-ELSE (TRUE)" """
     return state.evaluate("IF-THEN-ELSE (TRUE)", frame.expression.then, frame.k)
 
 
-def if_then_else_false(m: Setting[H], state: State[H], frame: k.If) -> Successors[H]:
+def if_then_else_false(m: Setting[H], state: MachineState[H], frame: k.If) -> Successors[H]:
     """Rule: [Summaries] Fig. 5, "IF-THEN-ELSE (FALSE)" """
     return state.evaluate("IF-THEN-ELSE (FALSE)", frame.expression.other, frame.k)
 
@@ -156,18 +156,18 @@ def if_then_else_false(m: Setting[H], state: State[H], frame: k.If) -> Successor
 # Equality of values that are not references, and arithmetic -----------------------------------------------------------
 
 
-def equals_l_operand_eval(m: Setting[H], state: State[H], e: s.Equals) -> Successors[H]:
+def equals_l_operand_eval(m: Setting[H], state: MachineState[H], e: s.Equals) -> Successors[H]:
     """Rule: [Summaries] Fig. 5, "EQUALS (L-OPERAND EVAL)" """
     return state.evaluate("EQUALS (L-OPERAND EVAL)", e.left, k.EqualsLeft(e, state.kontinuation))
 
 
-def equals_r_operand_eval(m: Setting[H], state: State[H], v: Cell, frame: k.EqualsLeft) -> Successors[H]:
+def equals_r_operand_eval(m: Setting[H], state: MachineState[H], v: Cell, frame: k.EqualsLeft) -> Successors[H]:
     """Rule: [Summaries] Fig. 5, "EQUALS (R-OPERAND EVAL)" """
     e = frame.expression
     return state.evaluate("EQUALS (R-OPERAND EVAL)", e.right, k.EqualsRight(v, e, frame.k))
 
 
-def equals_bool(m: Setting[H], state: State[H], v: Cell, frame: k.EqualsRight) -> Successors[H]:
+def equals_bool(m: Setting[H], state: MachineState[H], v: Cell, frame: k.EqualsRight) -> Successors[H]:
     """Compare two booleans or two integers: a value, not a decision.
 
     Rule: [Summaries] Fig. 5, "EQUALS (BOOL)"
@@ -175,18 +175,18 @@ def equals_bool(m: Setting[H], state: State[H], v: Cell, frame: k.EqualsRight) -
     return state.give("EQUALS (BOOL)", eq(scalar(frame.left), scalar(v)), frame.k)
 
 
-def binary_l_operand_eval(m: Setting[H], state: State[H], e: s.Binary) -> Successors[H]:
+def binary_l_operand_eval(m: Setting[H], state: MachineState[H], e: s.Binary) -> Successors[H]:
     """Evaluate the left operand (an extension of ours, shaped as EQUALS)."""
     return state.evaluate("BINARY (L-OPERAND EVAL)", e.left, k.BinaryLeft(e, state.kontinuation))
 
 
-def binary_r_operand_eval(m: Setting[H], state: State[H], v: Cell, frame: k.BinaryLeft) -> Successors[H]:
+def binary_r_operand_eval(m: Setting[H], state: MachineState[H], v: Cell, frame: k.BinaryLeft) -> Successors[H]:
     """Evaluate the right operand, whatever the left one is (an extension of ours)."""
     e = frame.expression
     return state.evaluate("BINARY (R-OPERAND EVAL)", e.right, k.BinaryRight(v, e, frame.k))
 
 
-def binary(m: Setting[H], state: State[H], v: Cell, frame: k.BinaryRight) -> Successors[H]:
+def binary(m: Setting[H], state: MachineState[H], v: Cell, frame: k.BinaryRight) -> Successors[H]:
     """Apply a binary operator (an extension of ours): mathematical integers, strict connectives."""
     return state.give("BINARY", apply(frame.expression.operator, scalar(frame.left), scalar(v)), frame.k)
 
@@ -205,11 +205,11 @@ def apply(operator: s.BinaryOperator, left: Value, right: Value) -> Value:
             return or_(left, right)
 
 
-def not_eval(m: Setting[H], state: State[H], e: s.Not) -> Successors[H]:
+def not_eval(m: Setting[H], state: MachineState[H], e: s.Not) -> Successors[H]:
     """Evaluate the operand of ``not`` (an extension of ours)."""
     return state.evaluate("NOT (EVAL)", e.operand, k.Not(state.kontinuation))
 
 
-def negation(m: Setting[H], state: State[H], v: Cell, frame: k.Not) -> Successors[H]:
+def negation(m: Setting[H], state: MachineState[H], v: Cell, frame: k.Not) -> Successors[H]:
     """Negate a value (an extension of ours)."""
     return state.give("NOT", not_(scalar(v)), frame.k)

@@ -42,7 +42,7 @@ Control = s.Expression | Computed | Ended
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class State(Generic[H]):
+class MachineState(Generic[H]):
     """``(L R φ_g η e k)``; L and R are the heap of the machine's model.
 
     `decisions` and `calls` (the number of bodies entered and not left) are ghosts: only the bound on calls reads them.
@@ -83,11 +83,11 @@ class State(Generic[H]):
     def stop(self, rule: str, end: Threw | Cut) -> Successors[H]:
         return ((rule, replace(self, control=Ended(end))),)
 
-    def decided(self, decision: Decision) -> State[H]:
+    def decided(self, decision: Decision) -> MachineState[H]:
         return replace(self, decisions=self.decisions.then(decision))
 
 
-Successors = tuple[tuple[str, State[H]], ...]
+Successors = tuple[tuple[str, MachineState[H]], ...]
 
 
 class View(PathView):
@@ -112,10 +112,10 @@ class Setting(Generic[H]):
     feasible: Feasible
     max_calls: int
 
-    def view(self, state: State[H]) -> View:
+    def view(self, state: MachineState[H]) -> View:
         return View(self.feasible, state.path)
 
-    def assume(self, state: State[H], guard: Value, facts: tuple[Value, ...] = ()) -> State[H] | None:
+    def assume(self, state: MachineState[H], guard: Value, facts: tuple[Value, ...] = ()) -> MachineState[H] | None:
         """Return the state where `guard` holds, or None if it cannot; facts are added without a query."""
         if guard is False:
             return None
@@ -133,18 +133,18 @@ class Setting(Generic[H]):
 
     def follow(
         self,
-        state: State[H],
+        state: MachineState[H],
         rule: str,
         answer: tuple[Ok[H] | Fault[H], ...],
         place: tuple[Position, str],
-        go_on: Callable[[State[H], Cell | str], Successors[H]],
+        go_on: Callable[[MachineState[H], Cell | str], Successors[H]],
     ) -> Successors[H]:
         """Return the successors for every feasible branch of a heap model's answer: `go_on` for an `Ok`, an end for a
         `Fault`.
 
         `place` is the position of the request, and the name that an error message is about.
         """
-        successors: list[tuple[str, State[H]]] = []
+        successors: list[tuple[str, MachineState[H]]] = []
         for branch in answer:
             taken = self.assume(state, branch.guard, branch.facts)
             if taken is None:
@@ -158,11 +158,15 @@ class Setting(Generic[H]):
         return tuple(successors)
 
     def branch(
-        self, state: State[H], condition: Cell, position: Position, go_on: Callable[[State[H], bool], Successors[H]]
+        self,
+        state: MachineState[H],
+        condition: Cell,
+        position: Position,
+        go_on: Callable[[MachineState[H], bool], Successors[H]],
     ) -> Successors[H]:
         """Decide: return the true successor, then the false one, as far as they are feasible."""
         assert not isinstance(condition, Handle)
-        successors: list[tuple[str, State[H]]] = []
+        successors: list[tuple[str, MachineState[H]]] = []
         for choice, guard in ((True, condition), (False, not_(condition))):
             taken = self.assume(state, guard)
             if taken is not None:

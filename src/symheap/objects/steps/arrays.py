@@ -16,13 +16,13 @@ from symheap.objects.concrete import ConcreteHeap, default_of_sort
 from symheap.objects.decisions import Decision
 from symheap.objects.host import UNVERIFIED
 from symheap.objects.ir import Contents, CopyRange, FillRange, Length, Load, NewArray, SetContents, Store
-from symheap.objects.steps.machine import Code, Ended, Machine, Pointer, Raised, Registers, Step
+from symheap.objects.steps.machine import Code, ConcreteMachine, Ended, Pointer, Raised, Registers, Step
 from symheap.objects.steps.members import dereferenced
 from symheap.objects.steps.values import typed
 
 
 def new_array(code: Code, i: NewArray) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         length = registers[i.length]
         if length < 0:
             raise Raised(ErrorKind.NEGATIVE_SIZE, str(length), i.position)
@@ -32,7 +32,7 @@ def new_array(code: Code, i: NewArray) -> Step:
 
 
 def length(code: Code, i: Length) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         at = dereferenced(registers[i.obj], "length", i.position)
         registers[i.dst] = length_of(machine.heap, at, i.position)
 
@@ -50,7 +50,7 @@ def contents(code: Code, i: Contents) -> Step:
     """Return the contents as a term, for operations on contents: no plain value represents them."""
     arrays = _ArraysOf(code, i.kind, i.position)
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         heap, at = machine.heap, dereferenced(registers[i.obj], "[]", i.position)
         if (class_name := heap.class_of(at)) not in arrays:
             arrays.learn(class_name)
@@ -66,7 +66,7 @@ def contents(code: Code, i: Contents) -> Step:
 def set_contents(code: Code, i: SetContents) -> Step:
     """Set contents; those of a concrete run are plain."""
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         heap, at = machine.heap, dereferenced(registers[i.obj], "[]", i.position)
         held = cast("Term", registers[i.src])
         elements = row(held, _plain, _no_input).upto(length_of(heap, at, i.position))
@@ -109,7 +109,7 @@ def load(code: Code, i: Load) -> Step:
     dst, obj, at, kind, position = i.dst, i.obj, i.index, i.kind, i.position
     is_reference, arrays = kind is REF, _ArraysOf(code, kind, position)
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         array, index, heap = dereferenced(registers[obj], "[]", position), registers[at], machine.heap
         if (class_name := heap.class_of(array)) not in arrays:
             arrays.learn(class_name)
@@ -126,7 +126,7 @@ def _load_settled(i: Load, arrays: _ArraysOf) -> Step:
     dst, obj, at, position = i.dst, i.obj, i.index, i.position
     is_reference, default = i.kind is REF, typed(default_of_sort(i.kind), i.kind)
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         array = registers[obj]
         if not array or type(array) is not Pointer:
             dereferenced(array, "[]", position)
@@ -151,7 +151,7 @@ def store(code: Code, i: Store) -> Step:
     obj, at, src, position = i.obj, i.index, i.src, i.position
     is_reference, arrays = i.kind is REF, _ArraysOf(code, i.kind, position)
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         array, index, heap = dereferenced(registers[obj], "[]", position), registers[at], machine.heap
         if (class_name := heap.class_of(array)) not in arrays:
             arrays.learn(class_name)
@@ -166,7 +166,7 @@ def store(code: Code, i: Store) -> Step:
     return step
 
 
-def _takes(machine: Machine, array: int, element: int) -> bool:
+def _takes(machine: ConcreteMachine, array: int, element: int) -> bool:
     """Whether an array of references may hold an object."""
     table, heap = machine.program.table, machine.heap
     component = table.component(heap.class_of(array))
@@ -176,7 +176,7 @@ def _takes(machine: Machine, array: int, element: int) -> bool:
 def fill_range(code: Code, i: FillRange) -> Step:
     arrays, default = _ArraysOf(code, i.kind, i.position), default_of_sort(i.kind)
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         heap, array = machine.heap, dereferenced(registers[i.obj], "[]", i.position)
         if (class_name := heap.class_of(array)) not in arrays:
             arrays.learn(class_name)
@@ -195,7 +195,7 @@ def fill_range(code: Code, i: FillRange) -> Step:
 
 
 def copy_range(code: Code, i: CopyRange) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         source = dereferenced(registers[i.src], "[]", i.position)
         target = dereferenced(registers[i.dst], "[]", i.position)
         start, at, count = registers[i.start], registers[i.at], registers[i.length]
@@ -220,19 +220,19 @@ def copy_range(code: Code, i: CopyRange) -> Step:
     return step
 
 
-def _arrays(machine: Machine, array: int) -> str:
+def _arrays(machine: ConcreteMachine, array: int) -> str:
     """Return the kind of arrays that an array is compatible with."""
     name = machine.heap.class_of(array)
     return name if machine.program.table.component(name) is None else ELEMENTS[REF].owner
 
 
-def _kind(machine: Machine, array: int) -> Sort:
+def _kind(machine: ConcreteMachine, array: int) -> Sort:
     element = machine.program.table.fields(machine.heap.class_of(array))[-1].type.sort.element
     assert element is not None
     return element
 
 
-def _needs_checks(machine: Machine, source: int, target: int, position: Position) -> bool:
+def _needs_checks(machine: ConcreteMachine, source: int, target: int, position: Position) -> bool:
     """Whether each element must be checked. Arrays of different kinds, and other objects, are an error at once."""
     table, heap = machine.program.table, machine.heap
     of, into = heap.class_of(source), heap.class_of(target)

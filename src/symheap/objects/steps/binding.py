@@ -10,7 +10,7 @@ from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.initialization import CLINIT
 from symheap.objects.steps import arrays, cloning, control, environment, members, monitors, past, values
-from symheap.objects.steps.machine import Body, Code, Last, Machine, Registers, Segment, Step
+from symheap.objects.steps.machine import Body, Code, ConcreteMachine, Last, Registers, Segment, Step
 from symheap.objects.steps.modelled import host_call
 
 # Keyed by the type of instruction that the function accepts, which the type system cannot express.
@@ -104,7 +104,7 @@ def _last(code: Code, body: Body, number: int, i: ir.Instruction, after: Segment
     return _LASTS[type(i)](code, i, body.segments, after)
 
 
-def _no_end(machine: Machine, registers: Registers) -> Segment:
+def _no_end(machine: ConcreteMachine, registers: Registers) -> Segment:
     raise AssertionError("a block ends with an instruction that leaves it")
 
 

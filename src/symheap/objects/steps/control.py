@@ -25,9 +25,9 @@ from symheap.objects.past import is_open
 from symheap.objects.steps.machine import (
     Body,
     Code,
+    ConcreteMachine,
     Ended,
     Last,
-    Machine,
     Raised,
     Registers,
     Segment,
@@ -45,7 +45,7 @@ from symheap.objects.steps.values import boolean, type_error
 def jump(code: Code, i: Jump, segments: list[Segment], after: Segment | None) -> Last:
     target = i.target
 
-    def last(machine: Machine, registers: Registers) -> Segment:
+    def last(machine: ConcreteMachine, registers: Registers) -> Segment:
         return segments[target]
 
     return last
@@ -55,7 +55,7 @@ def branch(code: Code, i: Branch, segments: list[Segment], after: Segment | None
     cond, then, other, position = i.cond, i.then, i.other, i.position
     yes, no = Decision("branch", True, position), Decision("branch", False, position)
 
-    def last(machine: Machine, registers: Registers) -> Segment:
+    def last(machine: ConcreteMachine, registers: Registers) -> Segment:
         choice = registers[cond]
         if choice is True:
             machine.decisions.append(yes)
@@ -73,7 +73,7 @@ def switch(code: Code, i: Switch, segments: list[Segment], after: Segment | None
     default = (Decision("branch", "default", i.position), i.default)
     cases = {n: (Decision("branch", str(n), i.position), target) for n, target in reversed(i.cases)}
 
-    def last(machine: Machine, registers: Registers) -> Segment:
+    def last(machine: ConcreteMachine, registers: Registers) -> Segment:
         decision, target = cases.get(registers[key], default)
         machine.decisions.append(decision)
         return segments[target]
@@ -84,7 +84,7 @@ def switch(code: Code, i: Switch, segments: list[Segment], after: Segment | None
 def check(code: Code, i: Check) -> Step:
     cond = i.cond
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         if not boolean(registers[cond], i.position):
             raise Raised(i.error, i.detail, i.position)
 
@@ -92,7 +92,7 @@ def check(code: Code, i: Check) -> Step:
 
 
 def throw(code: Code, i: Throw) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         at = reference(registers[i.src], i.position)
         if not at:
             raise Raised(ErrorKind.NULL, "null is thrown", i.position)
@@ -102,7 +102,7 @@ def throw(code: Code, i: Throw) -> Step:
 
 
 def assume(code: Code, i: Assume) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         if not boolean(registers[i.cond], i.position):
             raise Ended(Excluded(i.position))
 
@@ -110,14 +110,14 @@ def assume(code: Code, i: Assume) -> Step:
 
 
 def refuse(code: Code, i: Refuse) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         raise Ended(Unsupported(i.what, i.position))
 
     return step
 
 
 def fail(code: Code, i: Fail) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         raise Raised(i.error, i.detail, i.position)
 
     return step
@@ -127,7 +127,13 @@ def fail(code: Code, i: Fail) -> Step:
 
 
 def _enter(
-    machine: Machine, body: Body, arguments: Registers, after: Segment, registers: Registers, dst: Reg, at: Position
+    machine: ConcreteMachine,
+    body: Body,
+    arguments: Registers,
+    after: Segment,
+    registers: Registers,
+    dst: Reg,
+    at: Position,
 ) -> Segment:
     frames = machine.frames
     if len(frames) >= machine.max_calls:
@@ -151,14 +157,14 @@ def call(code: Code, i: Call, segments: list[Segment], after: Segment | None) ->
         targets[name] = Decision("call", provider, position), code.body(code.methods[provider, key])
         return targets[name]
 
-    def settled(machine: Machine, registers: Registers) -> Segment:
+    def settled(machine: ConcreteMachine, registers: Registers) -> Segment:
         at = dereferenced(registers[obj], key, position)
         name = machine.heap.find(at).class_name
         decision, body = targets.get(name) or target(name, code.table.receiver(name, key))
         machine.decisions.append(decision)
         return _enter(machine, body, [at, *[registers[arg] for arg in args]], after, registers, dst, position)
 
-    def last(machine: Machine, registers: Registers) -> Segment:
+    def last(machine: ConcreteMachine, registers: Registers) -> Segment:
         at = dereferenced(registers[obj], key, position)
         heap = machine.heap
         receivers = (name for name, types in code.table.providers(key) if heap.is_instance(at, types))
@@ -175,7 +181,7 @@ def invoke(code: Code, i: Invoke, segments: list[Segment], after: Segment | None
     owner, key, dst, args, position, receiver = i.owner, i.method, i.dst, i.args, i.position, i.receiver
     body: Body | None = None
 
-    def last(machine: Machine, registers: Registers) -> Segment:
+    def last(machine: ConcreteMachine, registers: Registers) -> Segment:
         nonlocal body
         if receiver:
             dereferenced(registers[args[0]], key, position)
@@ -189,7 +195,7 @@ def invoke(code: Code, i: Invoke, segments: list[Segment], after: Segment | None
 def return_(code: Code, i: Return, segments: list[Segment], after: Segment | None) -> Last:
     src = i.src
 
-    def last(machine: Machine, registers: Registers) -> Segment:
+    def last(machine: ConcreteMachine, registers: Registers) -> Segment:
         value = registers[src]
         if not machine.frames:
             raise Ended(Returned(value))
@@ -206,7 +212,7 @@ def return_(code: Code, i: Return, segments: list[Segment], after: Segment | Non
 def return_from_initializer(class_name: str) -> Last:
     """Return to the instruction that started the initialiser, which is met again."""
 
-    def last(machine: Machine, registers: Registers) -> Segment:
+    def last(machine: ConcreteMachine, registers: Registers) -> Segment:
         machine.marks[class_name] = Progress.DONE
         if not machine.frames:
             raise Ended(Returned(0))
@@ -223,7 +229,7 @@ def initialize(code: Code, i: Initialize, again: Segment, after: Segment) -> Las
     def has_initializer(class_name: str) -> bool:
         return code.methods.get((class_name, CLINIT)) is not None
 
-    def last(machine: Machine, registers: Registers) -> Segment:
+    def last(machine: ConcreteMachine, registers: Registers) -> Segment:
         initialized, marks = machine.initialized, machine.marks
         if name in initialized or marks.get(name) is Progress.DONE:
             return after

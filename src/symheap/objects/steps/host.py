@@ -8,7 +8,7 @@ from symheap.core.model import Plain, object_number
 from symheap.core.terms import BOOL, REF, Sort, location, wrap
 from symheap.core.types import Field
 from symheap.objects.host import CALLERS, STRING, UNVERIFIED, Cell, Part, Refused, Symbolic, Throws, within_limit
-from symheap.objects.steps.machine import NOTHING, Machine, Pointer
+from symheap.objects.steps.machine import NOTHING, ConcreteMachine, Pointer
 from symheap.objects.steps.values import typed
 
 NULL_POINTER = "java.lang.NullPointerException"
@@ -21,7 +21,7 @@ MAX_ELEMENTS = 1 << 16
 class ConcreteHost:
     """A reference is a `Pointer`; a truth value in a field or array is a ``bool``, which `plain` turns into 0 or 1."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: ConcreteMachine) -> None:
         self._machine = machine
         self._heap = machine.heap
         self._table = machine.program.table

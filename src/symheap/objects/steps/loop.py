@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from symheap.core.outcome import Bound, Cut
 from symheap.objects.ir import Method
-from symheap.objects.steps.machine import End, Ended, Loops, Machine, Raised, Registers, Segment, Thrown
+from symheap.objects.steps.machine import ConcreteMachine, End, Ended, Loops, Raised, Registers, Segment, Thrown
 from symheap.objects.steps.unwinding import raised, thrown
 
 
-def run_method(machine: Machine, method: Method, arguments: Registers, max_steps: int) -> End:
+def run_method(machine: ConcreteMachine, method: Method, arguments: Registers, max_steps: int) -> End:
     """Run a method on its own, from its entry to the end of the program."""
     body = machine.code.body(method)
     machine.registers = arguments + [0] * (body.registers - len(arguments))
@@ -20,7 +20,7 @@ def run_method(machine: Machine, method: Method, arguments: Registers, max_steps
         return ended.end
 
 
-def _loop(machine: Machine, segment: Segment, left: int) -> Cut:
+def _loop(machine: ConcreteMachine, segment: Segment, left: int) -> Cut:
     """Run until `Ended` is raised, or the current segment has more than the `left` steps."""
     while True:
         try:
@@ -38,7 +38,7 @@ def _loop(machine: Machine, segment: Segment, left: int) -> Cut:
             segment = thrown(machine, segment, exception)
 
 
-def _bounded_loop(machine: Machine, loops: Loops, segment: Segment, left: int) -> Cut:
+def _bounded_loop(machine: ConcreteMachine, loops: Loops, segment: Segment, left: int) -> Cut:
     """As `_loop`, but check each edge between two blocks.
 
     Control has taken an edge if it is at the start of a block in the same frame: a call or a return changes the frame,

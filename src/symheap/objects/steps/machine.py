@@ -51,8 +51,8 @@ class Segment:
         self.size = len(steps) + 1
 
 
-Step: TypeAlias = Callable[["Machine", Registers], None]
-Last: TypeAlias = Callable[["Machine", Registers], Segment]
+Step: TypeAlias = Callable[["ConcreteMachine", Registers], None]
+Last: TypeAlias = Callable[["ConcreteMachine", Registers], Segment]
 Frame: TypeAlias = tuple[Segment, Registers, Reg, Position]
 """A caller: its next segment, its registers, the register for the result, and the place of the call."""
 
@@ -166,7 +166,7 @@ class Loops:
             raise Ended(Cut(Bound.LOOP, position))
 
 
-class Machine:
+class ConcreteMachine:
     """The state of a run."""
 
     __slots__ = (

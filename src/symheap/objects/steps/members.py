@@ -11,7 +11,7 @@ from symheap.objects.concrete import default_of
 from symheap.objects.decisions import Decision
 from symheap.objects.host import STRING, UNVERIFIED
 from symheap.objects.ir import Cast, ClassOf, Get, IsA, New, NullCheck, Put
-from symheap.objects.steps.machine import Birth, Code, Ended, Machine, Pointer, Raised, Registers, Step
+from symheap.objects.steps.machine import Birth, Code, ConcreteMachine, Ended, Pointer, Raised, Registers, Step
 from symheap.objects.steps.values import type_error, typed
 
 THROWABLE = "java.lang.Throwable"
@@ -35,10 +35,10 @@ def new(code: Code, i: New) -> Step:
     """Allocate an object. For an exception object, record the place."""
     dst, class_name, position = i.dst, i.class_name, i.position
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         registers[dst] = Pointer(machine.heap.new(class_name))
 
-    def exception(machine: Machine, registers: Registers) -> None:
+    def exception(machine: ConcreteMachine, registers: Registers) -> None:
         made = registers[dst] = Pointer(machine.heap.new(class_name))
         machine.births[made] = Birth(thrown_error(class_name), "", machine.stack(position))
 
@@ -58,7 +58,7 @@ def get(code: Code, i: Get) -> Step:
     if code.settled and len(i.fields) == 1:
         return _get_settled(code, i, i.fields[0])
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         at = dereferenced(registers[i.obj], i.name, i.position)
         field = _field(machine, at, i)
         registers[i.dst] = typed(machine.heap.get(at, field), field.type.sort)
@@ -70,7 +70,7 @@ def put(code: Code, i: Put) -> Step:
     if code.settled and len(i.fields) == 1:
         return _put_settled(code, i, i.fields[0])
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         at = dereferenced(registers[i.obj], i.name, i.position)
         field = _field(machine, at, i)
         value = registers[i.src]
@@ -81,7 +81,7 @@ def put(code: Code, i: Put) -> Step:
     return step
 
 
-def _field(machine: Machine, at: Pointer, i: Get | Put) -> Field:
+def _field(machine: ConcreteMachine, at: Pointer, i: Get | Put) -> Field:
     """Return the candidate field that the object has."""
     heap, table = machine.heap, machine.program.table
     field = next((f for f in i.fields if heap.is_instance(at, table.holders(f))), None)
@@ -127,7 +127,7 @@ def _get_settled(code: Code, i: Get, field: Field) -> Step:
     key, holders, is_reference = field.name, _Holders(code, field, i), field.type.sort is REF
     default = typed(default_of(field), field.type.sort)
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         at = registers[obj]
         if not at or type(at) is not Pointer:
             dereferenced(at, name, position)
@@ -149,7 +149,7 @@ def _put_settled(code: Code, i: Put, field: Field) -> Step:
     obj, src, name, position = i.obj, i.src, i.name, i.position
     key, holders, fitting = field.name, _Holders(code, field, i), _register_type(field)
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         at = registers[obj]
         if not at or type(at) is not Pointer:
             dereferenced(at, name, position)
@@ -171,7 +171,7 @@ def _put_settled(code: Code, i: Put, field: Field) -> Step:
 
 
 def is_a(code: Code, i: IsA) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         at = reference(registers[i.obj], i.position)
         registers[i.dst] = bool(at) and machine.heap.is_instance(at, i.types)
 
@@ -179,7 +179,7 @@ def is_a(code: Code, i: IsA) -> Step:
 
 
 def cast(code: Code, i: Cast) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         at = reference(registers[i.obj], i.position)
         if at and not machine.heap.is_instance(at, i.types):
             raise Raised(ErrorKind.CAST, f"not a {i.types}", i.position)
@@ -189,7 +189,7 @@ def cast(code: Code, i: Cast) -> Step:
 
 
 def class_of(code: Code, i: ClassOf) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         at = dereferenced(registers[i.obj], "getClass", i.position)
         registers[i.dst] = Pointer(object_number(machine.program.table.class_object(machine.heap.class_of(at))))
 
@@ -197,7 +197,7 @@ def class_of(code: Code, i: ClassOf) -> Step:
 
 
 def null_check(code: Code, i: NullCheck) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         if not reference(registers[i.obj], i.position):
             raise Raised(ErrorKind.NULL, "null", i.position)
 

@@ -7,7 +7,7 @@ from symheap.core.terms import BOOL
 from symheap.objects.host import Refused, Symbolic, Throws
 from symheap.objects.ir import HostCall, Method
 from symheap.objects.steps.host import ConcreteHost
-from symheap.objects.steps.machine import Code, Ended, Machine, Registers, Step
+from symheap.objects.steps.machine import Code, ConcreteMachine, Ended, Registers, Step
 from symheap.objects.steps.unwinding import raise_modelled
 
 
@@ -15,7 +15,7 @@ def host_call(code: Code, i: HostCall, method: Method) -> Step:
     dst, args, apply, position = i.dst, i.args, i.function.apply, i.position
     is_truth = i.function.result is BOOL
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         machine.method = method
         try:
             result = apply(ConcreteHost(machine), tuple([registers[arg] for arg in args]))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from symheap.core.outcome import ErrorKind
 from symheap.objects.ir import Holds, Lock, Unlock
-from symheap.objects.steps.machine import Code, Machine, Raised, Registers, Step
+from symheap.objects.steps.machine import Code, ConcreteMachine, Raised, Registers, Step
 from symheap.objects.steps.members import reference
 
 
 def lock(code: Code, i: Lock) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         at = reference(registers[i.obj], i.position)
         if not at:
             raise Raised(ErrorKind.NULL, "", i.position)
@@ -22,7 +22,7 @@ def lock(code: Code, i: Lock) -> Step:
 
 
 def unlock(code: Code, i: Unlock) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         if not reference(registers[i.obj], i.position):
             raise Raised(ErrorKind.NULL, "", i.position)
         own = [n for n, (owner, _) in enumerate(machine.locks) if owner is registers]
@@ -33,7 +33,7 @@ def unlock(code: Code, i: Unlock) -> Step:
 
 
 def holds(code: Code, i: Holds) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         at = reference(registers[i.obj], i.position)
         _drop_ended(machine)
         registers[i.dst] = any(held == at for _, held in machine.locks)
@@ -41,7 +41,7 @@ def holds(code: Code, i: Holds) -> Step:
     return step
 
 
-def _drop_ended(machine: Machine) -> None:
+def _drop_ended(machine: ConcreteMachine) -> None:
     """Leave the monitors of methods that have ended, by a return or an exception."""
     if machine.locks:
         running = {id(machine.registers), *(id(frame[1]) for frame in machine.frames)}

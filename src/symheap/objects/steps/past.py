@@ -31,11 +31,11 @@ from symheap.objects.past import (
     text_of,
     text_of_order,
 )
-from symheap.objects.steps.machine import Code, Ended, Machine, Registers, Step
+from symheap.objects.steps.machine import Code, ConcreteMachine, Ended, Registers, Step
 
 
 def settle(code: Code, i: Settle) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         past = machine.program.past
         if past is None or not is_open(past, machine.history, lambda name: _mark(machine, name), i.class_name):
             return
@@ -48,14 +48,14 @@ def settle(code: Code, i: Settle) -> Step:
     return step
 
 
-def _mark(machine: Machine, name: str) -> Mark | None:
+def _mark(machine: ConcreteMachine, name: str) -> Mark | None:
     return Progress.DONE if name in machine.initialized else machine.marks.get(name)
 
 
 Marks = Callable[[str], Mark | None]
 
 
-def assume_past(machine: Machine, past: Past, mark: Marks, name: str, position: Position) -> None:
+def assume_past(machine: ConcreteMachine, past: Past, mark: Marks, name: str, position: Position) -> None:
     """Decide on the past of a class at its first use if that makes a difference; else it counts as initialised
     before.
     """
@@ -63,13 +63,15 @@ def assume_past(machine: Machine, past: Past, mark: Marks, name: str, position: 
         decide(machine, past, mark, name, position, always=is_told(past, machine.history, name))
 
 
-def settle_claims(machine: Machine, past: Past, mark: Marks, position: Position) -> None:
+def settle_claims(machine: ConcreteMachine, past: Past, mark: Marks, position: Position) -> None:
     """Apply the effects of classes known to have been initialised before the call."""
     while machine.history and (name := owed(past, machine.history, mark)) is not None:
         decide(machine, past, mark, name, position)
 
 
-def decide(machine: Machine, past: Past, mark: Marks, name: str, position: Position, *, always: bool = True) -> None:
+def decide(
+    machine: ConcreteMachine, past: Past, mark: Marks, name: str, position: Position, *, always: bool = True
+) -> None:
     """Decide on the past of a class unless it is settled. Without `always` it counts as initialised before the call."""
     while is_open(past, machine.history, mark, name):
         first, second = foremost(past, machine.history, mark, name, machine.heap.class_of)
@@ -79,7 +81,7 @@ def decide(machine: Machine, past: Past, mark: Marks, name: str, position: Posit
             _order(machine, past, first, second, position, both=always or second != name)
 
 
-def _order(machine: Machine, past: Past, first: str, second: str, position: Position, *, both: bool) -> None:
+def _order(machine: ConcreteMachine, past: Past, first: str, second: str, position: Position, *, both: bool) -> None:
     """Decide whether a class was initialised before another one; with `both`, that one also was before the call."""
     if is_impossible(past.prior(first, before_the_call(machine.history)), machine.history):
         machine.history = (*machine.history, (first, False))
@@ -93,7 +95,7 @@ def _order(machine: Machine, past: Past, first: str, second: str, position: Posi
         machine.history = claimed(machine.history, *needed)
 
 
-def _decide(machine: Machine, past: Past, name: str, position: Position, *, always: bool) -> None:
+def _decide(machine: ConcreteMachine, past: Past, name: str, position: Position, *, always: bool) -> None:
     before = before_the_call(machine.history)
     if is_impossible(past.prior(name, before), machine.history):
         machine.history = (*machine.history, (name, False))
@@ -108,7 +110,7 @@ def _decide(machine: Machine, past: Past, name: str, position: Position, *, alwa
     _place(machine, past, name, position, before)
 
 
-def _place(machine: Machine, past: Past, name: str, position: Position, kept: tuple[str, ...]) -> None:
+def _place(machine: ConcreteMachine, past: Past, name: str, position: Position, kept: tuple[str, ...]) -> None:
     """Record that the class was initialised before the call, after the classes `kept`, unless the input says otherwise.
 
     The input is asked about each of them whose order makes a difference.
@@ -127,17 +129,17 @@ def _place(machine: Machine, past: Past, name: str, position: Position, kept: tu
     _apply(machine, prior, stores, position)
 
 
-def _is_ordered(machine: Machine, first: str, second: str) -> bool:
+def _is_ordered(machine: ConcreteMachine, first: str, second: str) -> bool:
     """Whether the input says that two classes were initialised in this order, which is the default."""
     answer = machine.heap.roots.get(order_of(first, second))
     return answer is None or bool(answer)
 
 
-def _say(machine: Machine, text: str, position: Position) -> None:
+def _say(machine: ConcreteMachine, text: str, position: Position) -> None:
     machine.decisions.append(Decision("class", text, position))
 
 
-def _was_initialised(machine: Machine, past: Past, name: str) -> bool:
+def _was_initialised(machine: ConcreteMachine, past: Past, name: str) -> bool:
     """Return the input's answer; by default, whether it has an object of a class that needs the initialisation."""
     answer = machine.heap.roots.get(name_of(name))
     if answer is not None:
@@ -146,7 +148,7 @@ def _was_initialised(machine: Machine, past: Past, name: str) -> bool:
     return any(types.contains(obj.class_name) for number, obj in machine.heap.objects.items() if number > 0)
 
 
-def _apply(machine: Machine, prior: Prior, stores: tuple[Stored, ...], position: Position) -> None:
+def _apply(machine: ConcreteMachine, prior: Prior, stores: tuple[Stored, ...], position: Position) -> None:
     if prior.refused is not None:
         raise Ended(Unsupported(prior.refused, position))
     machine.marks.update(prior.marks)

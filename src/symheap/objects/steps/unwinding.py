@@ -10,7 +10,7 @@ from symheap.objects.decisions import Decision
 from symheap.objects.host import Throws
 from symheap.objects.initialization import CLINIT, failed
 from symheap.objects.steps.host import MESSAGE, ConcreteHost
-from symheap.objects.steps.machine import Birth, Ended, Machine, Pointer, Raised, Segment, Thrown
+from symheap.objects.steps.machine import Birth, ConcreteMachine, Ended, Pointer, Raised, Segment, Thrown
 
 ERROR = "java.lang.Error"
 NO_CLASS = "java.lang.NoClassDefFoundError"
@@ -19,14 +19,16 @@ DEFERRED_CONTENTS = "contents of a string that was put together from symbolic pa
 FROM_THE_INPUT = "an exception of the input"
 
 
-def make_exception(machine: Machine, class_name: str, error: ErrorKind, detail: str, position: Position) -> Pointer:
+def make_exception(
+    machine: ConcreteMachine, class_name: str, error: ErrorKind, detail: str, position: Position
+) -> Pointer:
     """Create an exception object without a `New` of the program: default fields, no constructor run."""
     made = Pointer(machine.heap.new(class_name))
     machine.births[made] = Birth(error, detail, machine.stack(position))
     return made
 
 
-def exception_of(machine: Machine, raised: Raised) -> Pointer:
+def exception_of(machine: ConcreteMachine, raised: Raised) -> Pointer:
     """Return the exception object for an error; end the program if it has no class for the error."""
     errors, error, detail, position = machine.program.errors, raised.error, raised.detail, raised.position
     class_name = errors.get(error)
@@ -38,13 +40,13 @@ def exception_of(machine: Machine, raised: Raised) -> Pointer:
     return make_exception(machine, class_name, error, detail, position)
 
 
-def raise_unusable(machine: Machine, class_name: str, position: Position) -> NoReturn:
+def raise_unusable(machine: ConcreteMachine, class_name: str, position: Position) -> NoReturn:
     """Throw the error for the use of a class whose initialiser failed before."""
     detail = f"Could not initialize class {class_name}"
     raise Thrown(make_exception(machine, NO_CLASS, ErrorKind.INITIALIZER, detail, position), position)
 
 
-def raise_modelled(machine: Machine, throws: Throws, position: Position) -> NoReturn:
+def raise_modelled(machine: ConcreteMachine, throws: Throws, position: Position) -> NoReturn:
     """Throw the exception of a method that is modelled in Python."""
     detail = throws.message or ""
     made = make_exception(machine, throws.class_name, ErrorKind.EXCEPTION, detail, position)
@@ -56,12 +58,12 @@ def raise_modelled(machine: Machine, throws: Throws, position: Position) -> NoRe
 # Handlers -------------------------------------------------------------------------------------------------------------
 
 
-def raised(machine: Machine, segment: Segment, error: Raised) -> Segment:
+def raised(machine: ConcreteMachine, segment: Segment, error: Raised) -> Segment:
     """Return the segment where control continues after an error in `segment`."""
     return _unwind(machine, segment, exception_of(machine, error), error.position)
 
 
-def thrown(machine: Machine, segment: Segment, exception: Thrown) -> Segment:
+def thrown(machine: ConcreteMachine, segment: Segment, exception: Thrown) -> Segment:
     """Return the segment where control continues after an exception in `segment`."""
     at, position = exception.exception, exception.position
     if at not in machine.births:
@@ -69,7 +71,7 @@ def thrown(machine: Machine, segment: Segment, exception: Thrown) -> Segment:
     return _unwind(machine, segment, at, position)
 
 
-def _unwind(machine: Machine, segment: Segment, exception: Pointer, position: Position) -> Segment:
+def _unwind(machine: ConcreteMachine, segment: Segment, exception: Pointer, position: Position) -> Segment:
     """Find the first handler that accepts the exception: of the current block, then of each caller's."""
     while True:
         handler = _offer(machine, segment, exception, position)
@@ -84,7 +86,7 @@ def _unwind(machine: Machine, segment: Segment, exception: Pointer, position: Po
             exception = _failed_initializer(machine, left.owner, exception, position)
 
 
-def _offer(machine: Machine, segment: Segment, exception: Pointer, position: Position) -> Segment | None:
+def _offer(machine: ConcreteMachine, segment: Segment, exception: Pointer, position: Position) -> Segment | None:
     """Try the handlers of a block in order. Whether one of some classes accepts the exception is a decision."""
     handlers = segment.method.handlers
     for handler in handlers[segment.block] if handlers else ():
@@ -102,7 +104,7 @@ def _offer(machine: Machine, segment: Segment, exception: Pointer, position: Pos
     return None
 
 
-def _failed_initializer(machine: Machine, class_name: str, exception: Pointer, position: Position) -> Pointer:
+def _failed_initializer(machine: ConcreteMachine, class_name: str, exception: Pointer, position: Position) -> Pointer:
     """Mark the class as unusable. An exception that is not an Error becomes the cause of one."""
     machine.marks.update(failed(machine.marks.items(), class_name))
     if machine.heap.is_instance(exception, machine.program.table.subtypes(ERROR)):
@@ -113,7 +115,7 @@ def _failed_initializer(machine: Machine, class_name: str, exception: Pointer, p
     return wrapper
 
 
-def _uncaught(machine: Machine, exception: Pointer) -> Threw:
+def _uncaught(machine: ConcreteMachine, exception: Pointer) -> Threw:
     """Return the end of the run, at the place where the exception was created, or for an input's, was thrown."""
     machine.thrown = exception
     birth = machine.births[exception]

@@ -11,7 +11,7 @@ from symheap.core.source import Position
 from symheap.core.terms import NULL, REF, Op, Sort, Value
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.ir import Binary, Compute, Const, Input, Move, Operator, Program, Unary
-from symheap.objects.steps.machine import NOTHING, Code, Machine, Pointer, Raised, Registers, Step
+from symheap.objects.steps.machine import NOTHING, Code, ConcreteMachine, Pointer, Raised, Registers, Step
 
 
 def type_error(wanted: str, position: Position) -> NoReturn:
@@ -38,14 +38,14 @@ def constant(value: Value) -> Plain:
 def const(code: Code, i: Const) -> Step:
     dst, value = i.dst, constant(i.value)
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         registers[dst] = value
 
     return step
 
 
 def read_input(code: Code, i: Input) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         registers[i.dst] = input_value(machine.program, machine.heap, i.index)
 
     return step
@@ -54,7 +54,7 @@ def read_input(code: Code, i: Input) -> Step:
 def move(code: Code, i: Move) -> Step:
     dst, src = i.dst, i.src
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         registers[dst] = registers[src]
 
     return step
@@ -66,26 +66,26 @@ def compute(code: Code, i: Compute) -> Step:
     if len(args) == 1:
         [only] = args
 
-        def one(machine: Machine, registers: Registers) -> None:
+        def one(machine: ConcreteMachine, registers: Registers) -> None:
             registers[dst] = apply(registers[only])
 
         return one
     if len(args) == 2:
         first, second = args
 
-        def two(machine: Machine, registers: Registers) -> None:
+        def two(machine: ConcreteMachine, registers: Registers) -> None:
             registers[dst] = apply(registers[first], registers[second])
 
         return two
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         registers[dst] = apply(*[registers[arg] for arg in args])
 
     return step
 
 
 def unary(code: Code, i: Unary) -> Step:
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         registers[i.dst] = not boolean(registers[i.a], i.position)
 
     return step
@@ -94,7 +94,7 @@ def unary(code: Code, i: Unary) -> Step:
 def binary(code: Code, i: Binary) -> Step:
     dst, a, b, position, operator = i.dst, i.a, i.b, i.position, _OPERATORS[i.op]
 
-    def step(machine: Machine, registers: Registers) -> None:
+    def step(machine: ConcreteMachine, registers: Registers) -> None:
         registers[dst] = operator(registers[a], registers[b], position)
 
     return step

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from symheap.heap.picture import Edge, Node, Picture, Shape
 from symheap.report.draw.labels import lines, printable, width
-from symheap.report.draw.layout import Frame, Outline, Point, Route, lay_out
+from symheap.report.draw.layout import LabelBox, Outline, Point, Route, lay_out
 from symheap.store.records import Json
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ class Lettering:
     edge: int
     leading: float
 
-    def extent(self, text: Sequence[str], font: int) -> Frame:
-        return Frame(max(map(width, text)) * CELL * font, len(text) * font * self.leading)
+    def extent(self, text: Sequence[str], font: int) -> LabelBox:
+        return LabelBox(max(map(width, text)) * CELL * font, len(text) * font * self.leading)
 
     def baselines(self, count: int, middle: float, font: int) -> tuple[float, ...]:
         """Return the baselines of `count` lines that look centred at `middle`."""
@@ -56,7 +56,7 @@ class DrawnNode:
     """`title` is the whole label, `lines` the part that is drawn."""
 
     centre: Point
-    frame: Frame
+    frame: LabelBox
     shape: str
     lines: tuple[str, ...]
     title: str
@@ -158,7 +158,7 @@ def draw_heap(picture: Picture) -> Drawing:
     placed = lay_out(
         [_frame(node.shape, text) for node, text in zip(picture.nodes, texts, strict=True)],
         [(index[edge.source], index[edge.target]) for edge in picture.edges],
-        [HEAP_TEXT.extent(text, HEAP_TEXT.edge) if text else Frame(0, 0) for text in labels],
+        [HEAP_TEXT.extent(text, HEAP_TEXT.edge) if text else LabelBox(0, 0) for text in labels],
         [i for i, node in enumerate(picture.nodes) if node.shape == "root"],
     )
     nodes = tuple(
@@ -181,19 +181,19 @@ def _limits(node: Node) -> tuple[int, int]:
     return (18, 4) if node.shape in ("choice", "reference") else (32, 12)
 
 
-def _frame(shape: Shape, text: Sequence[str]) -> Frame:
+def _frame(shape: Shape, text: Sequence[str]) -> LabelBox:
     """Return a frame that the text fits into."""
     inner = HEAP_TEXT.extent(text, HEAP_TEXT.node)
     outline = _OUTLINE.get(shape, "box")
     if outline == "diamond":
         tall = 2 * inner.height + 10
-        return Frame(max(tall, (inner.width + 4) / (1 - inner.height / tall)), tall, outline)
+        return LabelBox(max(tall, (inner.width + 4) / (1 - inner.height / tall)), tall, outline)
     if outline == "ellipse":
         tall = max(32.0, 1.5 * inner.height)
-        return Frame(max(tall, inner.width / (1 - (inner.height / tall) ** 2) ** 0.5 + 8), tall, outline)
+        return LabelBox(max(tall, inner.width / (1 - (inner.height / tall) ** 2) ** 0.5 + 8), tall, outline)
     if shape == "location":
-        return Frame(max(34.0, inner.width + 16), inner.height + 14)
-    return Frame(inner.width + 8, inner.height + 2)
+        return LabelBox(max(34.0, inner.width + 16), inner.height + 14)
+    return LabelBox(inner.width + 8, inner.height + 2)
 
 
 # Proofs ---------------------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def draw_system(graph: Graph) -> Drawing:
     placed = lay_out(
         [_sideways(_extent(box.wrapped)) for box in boxes],
         [(index[arrow.source], index[arrow.target]) for arrow in graph.arrows],
-        [_sideways(PROOF_TEXT.extent(text, PROOF_TEXT.edge)) if text else Frame(0, 0) for text in labels],
+        [_sideways(PROOF_TEXT.extent(text, PROOF_TEXT.edge)) if text else LabelBox(0, 0) for text in labels],
         [0] if boxes else [],
     )
     nodes = tuple(
@@ -236,12 +236,12 @@ def draw_patterns(graph: Graph) -> Drawing:
     return Drawing(wide, tall, tuple(nodes), ())
 
 
-def _extent(text: Sequence[str]) -> Frame:
+def _extent(text: Sequence[str]) -> LabelBox:
     inner = PROOF_TEXT.extent(text, PROOF_TEXT.node)
-    return Frame(inner.width + 2 * PADDING, inner.height + PADDING)
+    return LabelBox(inner.width + 2 * PADDING, inner.height + PADDING)
 
 
-def _state(box: Box, centre: Point, frame: Frame) -> DrawnNode:
+def _state(box: Box, centre: Point, frame: LabelBox) -> DrawnNode:
     return DrawnNode(centre, frame, box.kind, box.wrapped, _whole(f"{box.title}\n{box.text}"))
 
 
@@ -249,8 +249,8 @@ def _way(arrow: Arrow, boxes: Sequence[Box], index: dict[str, int]) -> str:
     return _whole(f"{boxes[index[arrow.source]].title} --{arrow.kind}--> {boxes[index[arrow.target]].title}")
 
 
-def _sideways(frame: Frame) -> Frame:
-    return Frame(frame.height, frame.width)
+def _sideways(frame: LabelBox) -> LabelBox:
+    return LabelBox(frame.height, frame.width)
 
 
 def _stacked(above: Drawing, below: Drawing) -> Drawing:

@@ -25,7 +25,7 @@ _HEAD = 8.0  # room for an arrow head beside a node
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class LabelBox:
     """The size of a node or a label; a missing label has size 0."""
 
     width: float
@@ -62,17 +62,19 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class GraphLayout:
     """The positions and frames of the nodes, and the routes of the edges."""
 
     width: float
     height: float
     centres: tuple[Point, ...]
-    frames: tuple[Frame, ...]
+    frames: tuple[LabelBox, ...]
     routes: tuple[Route, ...]
 
 
-def lay_out(nodes: Sequence[Frame], edges: Sequence[Ends], labels: Sequence[Frame], starts: Sequence[int]) -> Layout:
+def lay_out(
+    nodes: Sequence[LabelBox], edges: Sequence[Ends], labels: Sequence[LabelBox], starts: Sequence[int]
+) -> GraphLayout:
     """Place `nodes` and route `edges`; `labels` are the labels of the edges, `starts` the nodes to begin with.
 
     A node is widened for its edges to itself, and a box is made high enough for its incoming arrows.
@@ -83,7 +85,9 @@ def lay_out(nodes: Sequence[Frame], edges: Sequence[Ends], labels: Sequence[Fram
 class _Geometry:
     """The layout of one drawing in progress.  `y` of an item is the middle of a node or the line of a waypoint."""
 
-    def __init__(self, nodes: Sequence[Frame], edges: Sequence[Ends], labels: Sequence[Frame], order: Layered) -> None:
+    def __init__(
+        self, nodes: Sequence[LabelBox], edges: Sequence[Ends], labels: Sequence[LabelBox], order: Layered
+    ) -> None:
         self.nodes, self.edges, self.labels, self.order = list(nodes), edges, labels, order
         self.column = {item: c for c, column in enumerate(order.columns) for item in column}
         self.place = {item: i for column in order.columns for i, item in enumerate(column)}
@@ -113,7 +117,7 @@ class _Geometry:
             frame = self.nodes[i]
             wide = max(frame.width, sum(map(self._loop_width, loops)))
             tall = max(frame.height, 9.0 * crowd[i]) if frame.outline == "box" else frame.height
-            self.nodes[i] = Frame(wide, tall, frame.outline)
+            self.nodes[i] = LabelBox(wide, tall, frame.outline)
             self.across[i] = wide + 2 * _HEAD
             self.up[i] = tall / 2 + max((_LOOP + self.labels[e].height for e in loops), default=0.0)
             self.down[i] = tall / 2
@@ -222,11 +226,11 @@ class _Geometry:
 
     # Routes
 
-    def layout(self) -> Layout:
+    def layout(self) -> GraphLayout:
         bottom = max((self.y[item] + self.down[item] for item in self.column), default=0.0)
         centres = tuple((self._middle(i), self.y[i]) for i in range(len(self.nodes)))
         routes = tuple(self._route(e) if chain else self._loop(e) for e, chain in enumerate(self.order.chains))
-        return Layout(self.end, bottom + _MARGIN, centres, tuple(self.nodes), routes)
+        return GraphLayout(self.end, bottom + _MARGIN, centres, tuple(self.nodes), routes)
 
     def _middle(self, item: int) -> float:
         c = self.column[item]

@@ -11,7 +11,7 @@ from symheap.heap.api import HeapModel
 from symheap.heap.picture import Picture
 from symheap.lang.javalite.kontinuation import frames, show_cell, show_frame
 from symheap.lang.javalite.show import show
-from symheap.lang.javalite.state import Computed, Ended, State, reference
+from symheap.lang.javalite.state import Computed, Ended, MachineState, reference
 from symheap.report.draw.ascii import draw_picture
 from symheap.report.draw.labels import printable
 
@@ -20,7 +20,7 @@ _FRAMES = 12
 AWAITED = "*"
 
 
-def picture(state: State[Any], model: HeapModel[Any]) -> Picture:
+def picture(state: MachineState[Any], model: HeapModel[Any]) -> Picture:
     """Return the heap from the variables and from the current value, which is called ``*`` as in the papers' frames."""
     roots = tuple(sorted(state.environment.items()))
     if isinstance(state.control, Computed) and reference(state.control.value) is not None:
@@ -28,7 +28,7 @@ def picture(state: State[Any], model: HeapModel[Any]) -> Picture:
     return model.picture(state.heap, roots)
 
 
-def describe(state: State[Any], model: HeapModel[Any]) -> str:
+def describe(state: MachineState[Any], model: HeapModel[Any]) -> str:
     """Return control, environment, kontinuation, path condition and heap: ``(L R φ_g η e k)``."""
     bindings = [f"{name} → {show_cell(cell)}" for name, cell in sorted(state.environment.items())]
     waiting = _waiting(state)
@@ -44,7 +44,7 @@ def describe(state: State[Any], model: HeapModel[Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _waiting(state: State[Any]) -> list[str]:
+def _waiting(state: MachineState[Any]) -> list[str]:
     """Return only the innermost frames of the kontinuation: a deep recursion would fill the page at every step."""
     shown: list[str] = []
     more = 0
@@ -56,7 +56,7 @@ def _waiting(state: State[Any]) -> list[str]:
     return [*shown, f"… and {more} more"] if more else shown
 
 
-def control(state: State[Any]) -> str:
+def control(state: MachineState[Any]) -> str:
     if isinstance(state.control, Computed):
         return f"value {show_cell(state.control.value)}"
     if isinstance(state.control, Ended):
@@ -64,7 +64,7 @@ def control(state: State[Any]) -> str:
     return show(state.control, _DEPTH)
 
 
-def ended(state: State[Any], *, unit: bool = False) -> str:
+def ended(state: MachineState[Any], *, unit: bool = False) -> str:
     """Describe the end of the path; an empty text if it continues.  `unit`: its result has the unit type."""
     end = state.end
     if end is None:

@@ -19,7 +19,7 @@ from symheap.report.explore.explored import Explored, Totals
 from symheap.report.explore.findings import Finding
 from symheap.report.explore.forms import end_of
 from symheap.report.explore.places import source_file
-from symheap.report.formats.sarif import Ended, Note, Place, Result, Step, log
+from symheap.report.formats.sarif import Ended, Note, Result, SarifPlace, Step, log
 from symheap.report.formats.sarif_rules import NOT_ANALYSED
 from symheap.store.records import Document, Json, KeptPath
 
@@ -31,7 +31,7 @@ class ExploreLog:
 
     def __init__(self) -> None:
         self._examples: dict[str, KeptPath] = {}
-        self._open: dict[tuple[str, Place], int] = {}
+        self._open: dict[tuple[str, SarifPlace], int] = {}
         self._results: list[Result] = []
         self._crashes: list[tuple[CrashKey | None, Result]] = []
         self._notes: list[Note] = []
@@ -55,7 +55,7 @@ class ExploreLog:
         what = Finding(end, at, "")
         self._results.append(_ranked(_crash(run, what, None), standing))
 
-    def _left(self, what: str, at: Place) -> None:
+    def _left(self, what: str, at: SarifPlace) -> None:
         if (what, at) in self._open or len(self._open) < _MOST_PLACES:
             self._open[what, at] = self._open.get((what, at), 0) + 1
 
@@ -129,14 +129,14 @@ def _flow(run: Explored, branches: Sequence[Document]) -> Iterator[Step]:
             yield Step(_named(run, branch["position"]), f"{branch['kind']}: {choice}")
 
 
-def _named(run: Explored, written: str) -> Place:
+def _named(run: Explored, written: str) -> SarifPlace:
     """Parse a place as written in JSON: with a line, with a line and a column, or with a member."""
     head, _, last = written.rpartition(":")
     if not last.isdigit():
-        return Place(_container(run), member=written)
+        return SarifPlace(_container(run), member=written)
     file, _, line = head.rpartition(":")
     if line.isdigit() and file:
-        return Place(file, int(line), int(last))
+        return SarifPlace(file, int(line), int(last))
     return _place(run, CodePosition(head, int(last), 0))
 
 
@@ -146,7 +146,7 @@ def _unsupported(run: Explored, found: Finding) -> Result:
     return _left_open(run, f"unsupported: {end.what}", _place(run, found.position), found.count)
 
 
-def _left_open(run: Explored, what: str, at: Place, count: int) -> Result:
+def _left_open(run: Explored, what: str, at: SarifPlace, count: int) -> Result:
     properties: dict[str, Json] = {"target": run.target, "paths": count}
     return Result(
         NOT_ANALYSED, "none", f"{what} ({text.counted(count, 'path')})", at, is_open=True, properties=properties
@@ -166,15 +166,15 @@ def _notes(run: Explored) -> Iterator[Note]:
         yield Note(f"{run.target}: no input satisfies what is assumed")
 
 
-def _place(run: Explored, at: Position | str) -> Place:
+def _place(run: Explored, at: Position | str) -> SarifPlace:
     if isinstance(at, str):
-        return Place(_container(run))
+        return SarifPlace(_container(run))
     if not isinstance(at, CodePosition):
-        return Place(at.file, at.line, at.column)
+        return SarifPlace(at.file, at.line, at.column)
     source = source_file(run.loaded.target.path, at)
     if source is not None:
-        return Place(source, at.line, member=at.member)
-    return Place(_container(run), member=at.member or str(at), offset=at.column)
+        return SarifPlace(source, at.line, member=at.member)
+    return SarifPlace(_container(run), member=at.member or str(at), offset=at.column)
 
 
 def _container(run: Explored) -> str:

@@ -30,7 +30,7 @@ _LONGEST = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SarifPlace:
     """A place in a program.
 
     `file` is a path, or empty if there is no file; `line` and `column` are 0 if unknown.  For compiled code, `member`
@@ -48,7 +48,7 @@ class Place:
 class Step:
     """A place on a run, and what happens there."""
 
-    place: Place
+    place: SarifPlace
     text: str
 
 
@@ -62,7 +62,7 @@ class Result:
     rule: str
     level: str
     message: str
-    place: Place
+    place: SarifPlace
     steps: tuple[Step, ...] = ()
     stack: tuple[Step, ...] = ()
     is_open: bool = False
@@ -133,7 +133,7 @@ def shown(text: str) -> str:
 
 def _once(results: Iterable[Result]) -> list[Result]:
     """Return the first of all results with equal message and place; `properties` of the others are dropped."""
-    firsts: dict[tuple[str, str, Place], Result] = {}
+    firsts: dict[tuple[str, str, SarifPlace], Result] = {}
     for result in results:
         firsts.setdefault((result.rule, result.message, result.place), result)
     return list(firsts.values())
@@ -198,7 +198,7 @@ class _Writer:
     def _step(self, step: Step) -> dict[str, Json]:
         return {**self._location(step.place), "message": {"text": shown(step.text)}}
 
-    def _location(self, at: Place) -> dict[str, Json]:
+    def _location(self, at: SarifPlace) -> dict[str, Json]:
         location: dict[str, Json] = {}
         if at.file:
             uri, is_below = self._uri(at.file)
@@ -219,7 +219,7 @@ class _Writer:
         return quote(_bytes(path.replace(os.sep, "/"))), True
 
 
-def _region(at: Place) -> dict[str, Json]:
+def _region(at: SarifPlace) -> dict[str, Json]:
     if not at.line:
         return {}
     column: dict[str, Json] = {"startColumn": at.column} if at.column else {}

@@ -13,7 +13,7 @@ import immutables
 
 from symheap.report.draw.labels import ELLIPSIS
 from symheap.report.explore.text import counted
-from symheap.report.prove.proof import NEVER_RUN, WITHIN_BOUNDS, Proof
+from symheap.report.prove.proof import NEVER_RUN, WITHIN_BOUNDS, ProofReport
 from symheap.separation.canonical import canonical
 from symheap.separation.show import Names
 from symheap.separation.transition import Failure, System, Vertex
@@ -24,7 +24,7 @@ _WIDEST = 220
 _MOST_GAPS = 4
 
 
-def diagnosis(proof: Proof) -> list[str]:
+def diagnosis(proof: ProofReport) -> list[str]:
     """Return the lines; empty if there is nothing to explain.
 
     Refused, cut or timed-out parts come first only if no error was found, because then they are the reason.
@@ -46,7 +46,7 @@ def _cut(line: str) -> str:
 # Errors ---------------------------------------------------------------------------------------------------------------
 
 
-def _of_failure(proof: Proof, failure: Failure) -> list[str]:
+def _of_failure(proof: ProofReport, failure: Failure) -> list[str]:
     names = proof.names()
     fault = failure.fault
     point = proof.system.vertices[failure.vertex].point
@@ -64,7 +64,7 @@ def _of_failure(proof: Proof, failure: Failure) -> list[str]:
     return lines + [f"  where {definition}" for definition in patterns[:room]]
 
 
-def _lost(proof: Proof, loop: Vertex, names: Names) -> list[str]:
+def _lost(proof: ProofReport, loop: Vertex, names: Names) -> list[str]:
     assert loop.before is not None
     before, after = (proof.heap(heap, loop.point, names) for heap in (loop.before, loop.heap))
     return [
@@ -104,7 +104,7 @@ def _differs(vertex: Vertex) -> bool:
 # Gaps -----------------------------------------------------------------------------------------------------------------
 
 
-def _of_gaps(proof: Proof) -> list[str]:
+def _of_gaps(proof: ProofReport) -> list[str]:
     """List what was not analysed; if a limit was reached, also the loop with the most states."""
     gaps = proof.system.gaps
     lines = [f"{gap.position}: {gap.reason}" if gap.position is not None else gap.reason for gap in gaps[:_MOST_GAPS]]
@@ -125,7 +125,7 @@ def _of_gaps(proof: Proof) -> list[str]:
     return lines
 
 
-def _busiest(proof: Proof) -> list[str]:
+def _busiest(proof: ProofReport) -> list[str]:
     heads = [vertex.point for vertex in proof.system.vertices if vertex.before is not None]
     if not heads:
         return [f"{counted(len(proof.system.vertices), 'state')}, none of them at a loop"]
@@ -142,7 +142,7 @@ def _busiest(proof: Proof) -> list[str]:
 # Hints ----------------------------------------------------------------------------------------------------------------
 
 
-def hints(proof: Proof) -> list[str]:
+def hints(proof: ProofReport) -> list[str]:
     """Return options that may settle the question, most promising first."""
     wanted = proof.wanted
     gaps = [gap.reason for gap in proof.system.gaps if gap.reason != "interrupted"]

@@ -11,7 +11,7 @@ from symheap.refinement.diagnose import Discontinuity
 from symheap.refinement.show import Telling
 from symheap.report.draw.labels import lines, printable
 from symheap.report.prove.names import Reader, spelled
-from symheap.report.prove.proof import Proof, Subject, relevant
+from symheap.report.prove.proof import ProofReport, Subject, relevant
 from symheap.separation.show import Names
 from symheap.separation.transition import EdgeKind, Vertex
 
@@ -68,7 +68,7 @@ class Graph:
     arrows: tuple[Arrow, ...]
 
 
-def graph_of(proof: Proof) -> Graph:
+def graph_of(proof: ProofReport) -> Graph:
     """Return the graph of a proof.
 
     It contains the vertices of the proof or on the way to errors, the errors, the discontinuities, and the definitions
@@ -131,12 +131,12 @@ def _losing(number: int) -> tuple[Arrow, Arrow]:
     return Arrow(before, after, "widen"), Arrow(doomed, after, "model")
 
 
-def _title(proof: Proof) -> str:
+def _title(proof: ProofReport) -> str:
     verdict = proof.verdict
     return f"{proof.target}: {verdict.word.value}" + (f" ({verdict.reason})" if verdict.reason else "")
 
 
-def _box(proof: Proof, vertex: Vertex, names: Names) -> Box:
+def _box(proof: ProofReport, vertex: Vertex, names: Names) -> Box:
     kind: Kind = "loop" if vertex.before is not None else "state"
     if vertex.number in proof.system.covered:
         kind = "replaced"

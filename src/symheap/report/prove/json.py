@@ -5,7 +5,7 @@ from __future__ import annotations
 from symheap.core.source import Position
 from symheap.report.formats.json import SCHEMA
 from symheap.report.prove.diagnosis import diagnosis
-from symheap.report.prove.proof import Proof, invariants, relevant
+from symheap.report.prove.proof import ProofReport, invariants, relevant
 from symheap.report.prove.refuted import counterexample_json, rounds_json
 from symheap.separation.show import Names
 from symheap.separation.transition import Gap
@@ -13,7 +13,7 @@ from symheap.separation.verdict import Finding, Word
 from symheap.store.records import Json
 
 
-def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
+def document(proof: ProofReport, *, graph: bool = False) -> dict[str, Json]:
     """Return the document of a proof.
 
     `rounds` are the runs of the analysis, each with a finer abstraction.  `check` is null if it was not asked for.
@@ -48,7 +48,7 @@ def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
     return form
 
 
-def _proof(proof: Proof) -> dict[str, Json] | None:
+def _proof(proof: ProofReport) -> dict[str, Json] | None:
     """Return the kind of the proof; null if there is none."""
     exhaustion = proof.exhaustion
     if exhaustion is not None:
@@ -67,7 +67,7 @@ def _place(position: Position) -> dict[str, Json]:
     return {"file": position.file, "line": position.line, "column": position.column}
 
 
-def _finding(proof: Proof, found: Finding, names: Names) -> dict[str, Json]:
+def _finding(proof: ProofReport, found: Finding, names: Names) -> dict[str, Json]:
     """Return a finding.  `replayed` names the replays that have shown it; an error without any is only possible."""
     replayed: list[Json] = [*found.replayed]
     shown: dict[str, Json] = {"kind": found.kind, **_place(found.position), "message": found.why, "replayed": replayed}
@@ -81,7 +81,7 @@ def _gap(gap: Gap) -> dict[str, Json]:
     return {"reason": gap.reason, **(_place(gap.position) if gap.position is not None else {})}
 
 
-def _invariants(proof: Proof, names: Names) -> list[Json]:
+def _invariants(proof: ProofReport, names: Names) -> list[Json]:
     return [
         {
             "function": each.function,
@@ -93,7 +93,7 @@ def _invariants(proof: Proof, names: Names) -> list[Json]:
     ]
 
 
-def attempt(proof: Proof) -> dict[str, Json]:
+def attempt(proof: ProofReport) -> dict[str, Json]:
     return {
         "patterns": proof.wanted.patterns,
         "verdict": proof.verdict.word.value,
@@ -104,7 +104,7 @@ def attempt(proof: Proof) -> dict[str, Json]:
     }
 
 
-def _check(proof: Proof) -> dict[str, Json] | None:
+def _check(proof: ProofReport) -> dict[str, Json] | None:
     if proof.broken is None:
         return None
     not_confirmed: list[Json] = [
@@ -114,7 +114,7 @@ def _check(proof: Proof) -> dict[str, Json] | None:
     return {"edges": proof.checked, "not_confirmed": not_confirmed}
 
 
-def _certificate(proof: Proof) -> dict[str, Json] | None:
+def _certificate(proof: ProofReport) -> dict[str, Json] | None:
     certificate = proof.certificate
     if certificate is None:
         return None
@@ -129,7 +129,7 @@ def _certificate(proof: Proof) -> dict[str, Json] | None:
     }
 
 
-def _system(proof: Proof, names: Names) -> dict[str, Json]:
+def _system(proof: ProofReport, names: Names) -> dict[str, Json]:
     counting = relevant(proof.system)
     vertices: list[Json] = [
         {

@@ -17,7 +17,7 @@ from symheap.report.draw.geometry import heap_drawing, proof_drawing
 from symheap.report.draw.labels import printable
 from symheap.report.prove.graph import Box, broken, discontinuity, graph_of
 from symheap.report.prove.names import Reader
-from symheap.report.prove.proof import Earlier, Proof, Subject, relevant
+from symheap.report.prove.proof import Earlier, ProofReport, Subject, relevant
 from symheap.report.prove.refuted import round_json, round_telling, telling
 from symheap.separation.show import Names
 from symheap.store.records import Document, Json
@@ -30,7 +30,7 @@ _MOST_STATES: Final = 1000
 _PLACE = re.compile(r"^(.+?:\d+(?::\d+)?): ")
 
 
-def proof_page(proof: Proof) -> Document:
+def proof_page(proof: ProofReport) -> Document:
     verdict = proof.verdict
     done = proof.decision.rounds if proof.decision is not None else ()
     return {
@@ -55,7 +55,7 @@ def page_under_way(rounds: Sequence[Document]) -> Document:
     }
 
 
-def _graph(proof: Proof) -> Document | None:
+def _graph(proof: ProofReport) -> Document | None:
     return proof_drawing(graph_of(proof)) if 0 < len(relevant(proof.system)) <= _MOST_STATES else None
 
 
@@ -117,7 +117,7 @@ def _diagnosis(subject: Subject, done: Round) -> Iterator[str]:
 # The run into an error ------------------------------------------------------------------------------------------------
 
 
-def _trace(proof: Proof) -> Iterator[dict[str, Json]]:
+def _trace(proof: ProofReport) -> Iterator[dict[str, Json]]:
     """Yield the inputs, the lines that were run, and the error; the last lines have drawings of their heaps."""
     run_telling = telling(proof)
     if run_telling is None:
@@ -136,7 +136,7 @@ def _trace(proof: Proof) -> Iterator[dict[str, Json]]:
 # Lines ----------------------------------------------------------------------------------------------------------------
 
 
-def lines_seen(proof: Proof) -> Document:
+def lines_seen(proof: ProofReport) -> Document:
     """Return by file the lines at which the analysis has seen a state, and the other lines with code.
 
     From a vertex the analysis reaches the next call or the end of the block, unless every state fails before.
@@ -155,7 +155,7 @@ def lines_seen(proof: Proof) -> Document:
     }
 
 
-def _reached(proof: Proof) -> Iterator[Position]:
+def _reached(proof: ProofReport) -> Iterator[Position]:
     system = proof.system
     left = {edge.source for edge in system.edges}
     failing = {failure.vertex: failure.fault.position for failure in system.failures}

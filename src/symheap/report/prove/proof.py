@@ -47,7 +47,7 @@ _ALWAYS = ("a pointer is its address", "one thread, on a stack that suffices, ap
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ProofRequest:
     """The parts of a request that reports mention."""
 
     files: tuple[str, ...]
@@ -100,7 +100,7 @@ NONE_EARLIER: Final = Earlier()
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class ProofReport:
     """A program, its transition system, and the verdict on the requested property.
 
     `broken` are the edges that a second check did not confirm, or None without such a check.  `decision` has the rounds
@@ -108,7 +108,7 @@ class Proof:
     and `queries` are totals, including `earlier`.
     """
 
-    wanted: Wanted
+    wanted: ProofRequest
     subject: Subject
     reader: Reader
     system: System
@@ -124,7 +124,7 @@ class Proof:
 
     @staticmethod
     def of(
-        wanted: Wanted,
+        wanted: ProofRequest,
         subject: Subject,
         system: System,
         seconds: float,
@@ -134,7 +134,7 @@ class Proof:
         decision: Decision | None = None,
         certificate: Checked | None = None,
         earlier: Earlier = NONE_EARLIER,
-    ) -> Proof:
+    ) -> ProofReport:
         """Judge a program.
 
         Law: the verdict is not safe if an edge is not confirmed, if the checker rejects the certificate, if a function
@@ -163,7 +163,7 @@ class Proof:
         is_proved = decision is None or decision.exhaustion is None
         verdict = _aimed(verdict, wanted.aim, is_tracked=is_proved and claims_tracked(system, wanted.aim))
         trace = _traced(subject.program, decision)
-        return Proof(
+        return ProofReport(
             wanted,
             subject,
             Reader(subject.program),
@@ -357,7 +357,7 @@ class Invariant:
     vertices: tuple[Vertex, ...]
 
 
-def invariants(proof: Proof) -> list[Invariant]:
+def invariants(proof: ProofReport) -> list[Invariant]:
     """Return an invariant for each loop and each way in which its function was called, in the order of the source.
 
     A proof by exhaustive search has none.  The loops in which a client makes inputs are left out.

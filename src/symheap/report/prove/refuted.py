@@ -11,19 +11,19 @@ from symheap.refinement.diagnose import Discontinuity
 from symheap.refinement.show import Telling as RoundTelling
 from symheap.report.draw.labels import printable
 from symheap.report.prove.names import spelled
-from symheap.report.prove.proof import Proof, Subject
+from symheap.report.prove.proof import ProofReport, Subject
 from symheap.report.prove.trace import Telling
 from symheap.store.records import Json
 
 _SHOWN = 30
 
 
-def telling(proof: Proof, *, ascii_only: bool = False) -> Telling | None:
+def telling(proof: ProofReport, *, ascii_only: bool = False) -> Telling | None:
     """Return a description of the run into an error, if there is one."""
     return None if proof.trace is None else Telling(proof.trace, proof.subject.words, ascii_only)
 
 
-def counterexample_lines(proof: Proof, *, whole: bool = False, ascii_only: bool = False) -> list[str]:
+def counterexample_lines(proof: ProofReport, *, whole: bool = False, ascii_only: bool = False) -> list[str]:
     """Return the run line by line; a long one without its middle, unless `whole`."""
     run_telling = telling(proof, ascii_only=ascii_only)
     if run_telling is None:
@@ -35,7 +35,7 @@ def counterexample_lines(proof: Proof, *, whole: bool = False, ascii_only: bool 
     return [*head, f"… {len(lines) - len(head) - len(tail)} lines (-v shows all)", *tail]
 
 
-def round_lines(proof: Proof) -> list[str]:
+def round_lines(proof: ProofReport) -> list[str]:
     """Return the rounds in words and as symbolic heaps; empty if there was only one attempt."""
     lines = [line for form in proof.earlier.forms for line in form["text"]]
     decision = proof.decision
@@ -56,7 +56,7 @@ def round_telling(subject: Subject) -> RoundTelling:
 # JSON -----------------------------------------------------------------------------------------------------------------
 
 
-def counterexample_json(proof: Proof) -> dict[str, Json] | None:
+def counterexample_json(proof: ProofReport) -> dict[str, Json] | None:
     """Return the inputs of the run and its last moments; null if there is no run."""
     decision, trace = proof.decision, proof.trace
     if decision is None or trace is None or decision.counterexample is None:
@@ -96,7 +96,7 @@ def _known(value: Known) -> Json:
     return value.bits if value.thing is None else {"object": value.thing, "offset": value.offset}
 
 
-def rounds_json(proof: Proof, attempt: Mapping[str, Json]) -> list[Json]:
+def rounds_json(proof: ProofReport, attempt: Mapping[str, Json]) -> list[Json]:
     """Return each run of the analysis with its result; without a decision, the only attempt."""
     decision, before = proof.decision, proof.earlier.forms
     if decision is None or not decision.rounds:

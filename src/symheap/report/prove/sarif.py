@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from symheap.lang.c.front.marks import is_made_up
-from symheap.report.formats.sarif import Ended, Note, Place, Result, Step, log
+from symheap.report.formats.sarif import Ended, Note, Result, SarifPlace, Step, log
 from symheap.report.formats.sarif_rules import NOT_ANALYSED
 from symheap.report.prove.proof import COUNTS_LEAKS
 from symheap.report.prove.several import together, verdict_of
@@ -68,15 +68,15 @@ def _flow(crash: Document) -> Iterator[Step]:
         yield Step(_place(step, step["function"]), f"in {step['function']}")
 
 
-def _place(found: Document, function: str) -> Place:
+def _place(found: Document, function: str) -> SarifPlace:
     """Return the place.  Code that symheap adds, to call a program or as a library, is in no file."""
     if is_made_up(found["file"]):
-        return Place("", member=function)
-    return Place(found["file"], found["line"], found["column"], function)
+        return SarifPlace("", member=function)
+    return SarifPlace(found["file"], found["line"], found["column"], function)
 
 
 def _open(client: Document, gap: Document) -> Result:
-    at = Place(gap.get("file", client["files"][0]), gap.get("line", 0), gap.get("column", 0))
+    at = SarifPlace(gap.get("file", client["files"][0]), gap.get("line", 0), gap.get("column", 0))
     return Result(NOT_ANALYSED, "warning", gap["reason"], at, properties={"target": client["target"]})
 
 

@@ -10,7 +10,7 @@ from symheap.report.explore.text import counted, heading
 from symheap.report.formats.json import SCHEMA
 from symheap.report.prove import json as prove_json
 from symheap.report.prove import text as prove_text
-from symheap.report.prove.proof import Proof, Wanted
+from symheap.report.prove.proof import ProofReport, ProofRequest
 from symheap.separation.verdict import Leak, Verdict, Word
 from symheap.store.records import Document, Json
 
@@ -34,19 +34,19 @@ def verdict_of(document: Mapping[str, Json]) -> Verdict:
     return Verdict(Word(document["verdict"]), str(document["reason"]), Leak(document["leak"]), ())
 
 
-def word(proofs: Sequence[Proof]) -> Word:
+def word(proofs: Sequence[ProofReport]) -> Word:
     return together([proof.verdict for proof in proofs]).word
 
 
-def leak(proofs: Sequence[Proof]) -> Leak:
+def leak(proofs: Sequence[ProofReport]) -> Leak:
     return together([proof.verdict for proof in proofs]).leak
 
 
-def reason(proofs: Sequence[Proof]) -> str:
+def reason(proofs: Sequence[ProofReport]) -> str:
     return together([proof.verdict for proof in proofs]).reason
 
 
-def text(proofs: Sequence[Proof], shown: Callable[[Proof], str], paint: Paint = plain) -> str:
+def text(proofs: Sequence[ProofReport], shown: Callable[[ProofReport], str], paint: Paint = plain) -> str:
     """Return each report with a heading, then the totals in one line."""
     parts = [part(proof.target, shown(proof), paint) for proof in proofs]
     verdicts = [proof.verdict for proof in proofs]
@@ -57,7 +57,7 @@ def part(target: str, shown: str, paint: Paint = plain) -> str:
     return f"{heading(target, paint)}{shown}\n"
 
 
-def total(wanted: Wanted, verdicts: Sequence[Verdict], seconds: float, paint: Paint = plain) -> str:
+def total(wanted: ProofRequest, verdicts: Sequence[Verdict], seconds: float, paint: Paint = plain) -> str:
     """Return the totals in one line."""
     whole, open_ = together(verdicts), sum(each.word is not Word.SAFE for each in verdicts)
     rest = f", {open_} of them not safe" if open_ else ""
@@ -65,11 +65,11 @@ def total(wanted: Wanted, verdicts: Sequence[Verdict], seconds: float, paint: Pa
     return f"{printable(wanted.target)}: {shown}; {counted(len(verdicts), 'client')}{rest}, {seconds:.2f} s\n"
 
 
-def document(proofs: Sequence[Proof], *, graph: bool = False) -> dict[str, Json]:
+def document(proofs: Sequence[ProofReport], *, graph: bool = False) -> dict[str, Json]:
     return of_documents(proofs[0].wanted, [prove_json.document(proof, graph=graph) for proof in proofs])
 
 
-def of_documents(wanted: Wanted, clients: Sequence[Document]) -> dict[str, Json]:
+def of_documents(wanted: ProofRequest, clients: Sequence[Document]) -> dict[str, Json]:
     """Return a document like that of one client, with all findings, each place and kind once, and all documents."""
     whole = together([verdict_of(each) for each in clients])
     findings = {
@@ -94,7 +94,7 @@ def of_documents(wanted: Wanted, clients: Sequence[Document]) -> dict[str, Json]
     }
 
 
-def _attempt(wanted: Wanted, client: Document) -> dict[str, Json]:
+def _attempt(wanted: ProofRequest, client: Document) -> dict[str, Json]:
     """Return the sizes of the last round of a client."""
     sizes = {name: client["rounds"][-1][name] for name in ("vertices", "edges", "queries")}
     return {"patterns": wanted.patterns, "verdict": client["verdict"], **sizes, "seconds": client["seconds"]}

@@ -10,7 +10,7 @@ from symheap.report.draw.paint import Paint, plain
 from symheap.report.explore.assumed import assumed
 from symheap.report.explore.text import counted
 from symheap.report.prove.diagnosis import diagnosis
-from symheap.report.prove.proof import Invariant, Proof, invariants, relevant
+from symheap.report.prove.proof import Invariant, ProofReport, invariants, relevant
 from symheap.report.prove.refuted import counterexample_lines, round_lines
 from symheap.separation.show import Names
 from symheap.separation.transition import Edge, EdgeKind, Failure, Gap, Vertex
@@ -28,7 +28,7 @@ _LEAKS = {
 
 
 def report(
-    proof: Proof,
+    proof: ProofReport,
     *,
     quiet: bool = False,
     verbose: bool = False,
@@ -71,7 +71,7 @@ def finding(found: Finding) -> str:
     return printable(f"{found.position}: error: possible {found.kind}: {found.why}")
 
 
-def _shown_by(proof: Proof) -> str:
+def _shown_by(proof: ProofReport) -> str:
     replays = proof.decision.replays if proof.decision is not None else ()
     return f"an input that does it (replayed: {', '.join(replays)}):"
 
@@ -81,7 +81,7 @@ def gap(found: Gap) -> str:
     return "" if found.position is None else printable(f"{found.position}: warning: not analysed: {found.reason}")
 
 
-def verdict(proof: Proof, paint: Paint = plain) -> str:
+def verdict(proof: ProofReport, paint: Paint = plain) -> str:
     found_verdict = proof.verdict
     shown = words(found_verdict.word, found_verdict.reason, found_verdict.leak, paint)
     size = counted(len(proof.system.vertices), "state")
@@ -97,7 +97,7 @@ def _section(title: str, lines: Sequence[str]) -> list[str]:
     return [title, *(f"  {printable(line)}" for line in lines)] if lines else []
 
 
-def _exhaustion(proof: Proof) -> list[str]:
+def _exhaustion(proof: ProofReport) -> list[str]:
     """Describe a proof without invariants."""
     exhaustion = proof.exhaustion
     if exhaustion is None:
@@ -112,7 +112,7 @@ def _exhaustion(proof: Proof) -> list[str]:
     return lines
 
 
-def _checked(proof: Proof) -> list[str]:
+def _checked(proof: ProofReport) -> list[str]:
     if proof.broken is None:
         return []
     if not proof.broken:
@@ -121,7 +121,7 @@ def _checked(proof: Proof) -> list[str]:
     return [f"checked again: {len(proof.broken)} of {counted(proof.checked, 'abstraction')} not confirmed, at {places}"]
 
 
-def _certified(proof: Proof, *, verbose: bool) -> list[str]:
+def _certified(proof: ProofReport, *, verbose: bool) -> list[str]:
     """Return the checker's rejection; with `verbose`, also the size of an accepted certificate."""
     certificate = proof.certificate
     if certificate is None or (certificate.is_accepted and not verbose):
@@ -135,7 +135,7 @@ def _certified(proof: Proof, *, verbose: bool) -> list[str]:
 # Invariants -----------------------------------------------------------------------------------------------------------
 
 
-def _invariants(proof: Proof) -> list[str]:
+def _invariants(proof: ProofReport) -> list[str]:
     names = proof.names()
     lines = [line for each in invariants(proof) for line in _invariant(proof, each, names)]
     if not lines:
@@ -143,7 +143,7 @@ def _invariants(proof: Proof) -> list[str]:
     return _section("loop invariants:", lines + [f"where {definition}" for definition in names.definitions()])
 
 
-def _invariant(proof: Proof, each: Invariant, names: Names) -> list[str]:
+def _invariant(proof: ProofReport, each: Invariant, names: Names) -> list[str]:
     called = "".join(f", called by {name}" for name in reversed(each.calls) if name)
     shown = dict.fromkeys(proof.heap(vertex.heap, vertex.point, names) for vertex in each.vertices)
     disjuncts = [f"  {'∨' if number else ' '} {heap}" for number, heap in enumerate(shown)]
@@ -153,7 +153,7 @@ def _invariant(proof: Proof, each: Invariant, names: Names) -> list[str]:
 # The transition system ------------------------------------------------------------------------------------------------
 
 
-def _graph(proof: Proof) -> list[str]:
+def _graph(proof: ProofReport) -> list[str]:
     names = proof.names()
     counting = relevant(proof.system)
     leaving: dict[int, list[str]] = {}
@@ -170,7 +170,7 @@ def _graph(proof: Proof) -> list[str]:
     return _section("transition system:", lines + [f"where {definition}" for definition in names.definitions()])
 
 
-def _vertex(proof: Proof, vertex: Vertex, names: Names) -> list[str]:
+def _vertex(proof: ProofReport, vertex: Vertex, names: Names) -> list[str]:
     kind = " (replaced)" if vertex.number in proof.system.covered else " (loop)" if vertex.before is not None else ""
     place = f"{vertex.point.function}, {proof.place(vertex.point)}"
     return [f"{vertex.number}: {place}{kind}", f"    {proof.heap(vertex.heap, vertex.point, names)}"]

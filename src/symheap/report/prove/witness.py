@@ -22,7 +22,7 @@ from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
 from symheap.memory.trace import Input, Trace
-from symheap.report.prove.proof import CLEANED, LEAK, REACH, TRACKED, Invariant, Proof, invariants
+from symheap.report.prove.proof import CLEANED, LEAK, REACH, TRACKED, Invariant, ProofReport, invariants
 from symheap.separation.formula import Object, Segment, SymbolicHeap, split
 from symheap.store.records import Json
 
@@ -54,7 +54,7 @@ def violation(task: Task, trace: Trace) -> str:
     return _document(task, "violation_sequence", _specification(outcome.kind), points)
 
 
-def correctness(task: Task, proof: Proof) -> str:
+def correctness(task: Task, proof: ProofReport) -> str:
     """Return the invariants of a proof; a loop whose invariant C cannot express is left out."""
     entries: list[Json] = []
     for each in invariants(proof):
@@ -176,7 +176,7 @@ def _call(position: Position) -> dict[str, Json] | None:
 # Invariants -----------------------------------------------------------------------------------------------------------
 
 
-def _said(proof: Proof, invariant: Invariant) -> str:
+def _said(proof: ProofReport, invariant: Invariant) -> str:
     """Return a disjunction over the states of the loop; empty if one of them gives no information."""
     states = [
         _facts(proof.program, invariant.function, vertex.heap, vertex.point.depth) for vertex in invariant.vertices

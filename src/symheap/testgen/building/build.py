@@ -11,7 +11,7 @@ from symheap.testgen.building.context import Context
 from symheap.testgen.building.match import Wrong, actual
 from symheap.testgen.building.reflect import Stuck, otherwise
 from symheap.testgen.building.search import Search
-from symheap.testgen.building.steps import Operand, State, Step
+from symheap.testgen.building.steps import BuildState, Operand, Step
 from symheap.testgen.building.target import Mention, is_value
 from symheap.testgen.building.values import value_of
 
@@ -25,7 +25,7 @@ class Builder:
     """Creates the objects of a target one by one.  `later` holds assignments that wait for objects not created yet."""
 
     context: Context
-    state: State
+    state: BuildState
     later: list[Wrong] = field(default_factory=list)
 
     def ensure(self, number: int) -> Operand | None:

@@ -14,10 +14,10 @@ from symheap.lang.java.universe import REPRESENTATIVES
 from symheap.testgen.building.context import Context
 from symheap.testgen.building.library import Contents
 from symheap.testgen.building.members import Member
-from symheap.testgen.building.steps import Operand, State
+from symheap.testgen.building.steps import BuildState, Operand
 from symheap.testgen.building.target import is_input
 
-Made = tuple[State, Operand]
+Made = tuple[BuildState, Operand]
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class Closed:
 
     context: Context
     ensure: Callable[[int], Operand | None]
-    state: Callable[[], State]
+    state: Callable[[], BuildState]
 
     def made(self, number: int) -> Made | None:
         """Return an object with the wanted contents or text; None if there is no way to create it."""

@@ -14,7 +14,7 @@ from symheap.testgen.building.library import Library
 from symheap.testgen.building.literals import NULL, text_literal, units
 from symheap.testgen.building.match import Match, Wrong, match
 from symheap.testgen.building.members import Member, Members
-from symheap.testgen.building.steps import Operand, Slot, State, Step, Workshop
+from symheap.testgen.building.steps import BuildState, Operand, Slot, Step, Workshop
 from symheap.testgen.building.stubs import Stubs
 from symheap.testgen.building.target import Mention, Target, is_input
 from symheap.testgen.paths import OwnPaths
@@ -92,7 +92,7 @@ class Context:
             return self.reference(int(mention.value))
         return self.members.scalar(mention.descriptor, mention.value, assigned=assigned)
 
-    def match(self, state: State, number: int, made: int) -> Match:
+    def match(self, state: BuildState, number: int, made: int) -> Match:
         """Compare an object with the wanted one.  Objects dominated by it may have been created anew."""
         free = self.target.dominated(number)
         fixed = {n: o.number for n, o in self.operands.items() if n not in free and n != number}
@@ -103,7 +103,9 @@ class Context:
         value = wrong.mention.value
         return wrong.mention.is_reference and is_input(value) and int(value) in self.open and int(value) not in pairs
 
-    def change(self, owner: Operand, state: State, wrong: Wrong, value: Operand, *, by_helper: bool = False) -> Step:
+    def change(
+        self, owner: Operand, state: BuildState, wrong: Wrong, value: Operand, *, by_helper: bool = False
+    ) -> Step:
         """Return an assignment to a field or element of a created object, by the helper if necessary."""
         class_name, step = state.heap.class_of(wrong.at), wrong.mention.step
         if isinstance(step, int):
@@ -115,7 +117,7 @@ class Context:
         assert boxed is not None
         return self.members.set(owner, declared, boxed)
 
-    def made_operand(self, state: State, number: int) -> Operand | None:
+    def made_operand(self, state: BuildState, number: int) -> Operand | None:
         """Return an expression for an object that a step created."""
         step = state.maker(number)
         return None if step is None or step.makes is None else Operand(Pointer(number), (Slot(number),), step.makes)

@@ -20,7 +20,7 @@ _ASSIGNED = " = "
 
 
 @dataclass(slots=True)
-class Layout:
+class StatementLayout:
     """Statements in progress.  `order` are the steps in the order in which Java evaluates them.
 
     Objects of a `chain` have no variable: they are created where they are assigned, and named by their access path.
@@ -72,14 +72,14 @@ class Layout:
         return (*self._expression(owner.number), name.removesuffix(_ASSIGNED))
 
 
-def lay_out(steps: Sequence[Step], inputs: Collection[int], name: Callable[[int, str], str]) -> Layout:
+def lay_out(steps: Sequence[Step], inputs: Collection[int], name: Callable[[int, str], str]) -> StatementLayout:
     """Return statements for `steps`, all of which are needed.  Inputs have variables, named by `name`."""
     inline = _inline(steps, inputs)
     chain: dict[int, Step] = {}
     if len(steps) - len(inline) > _MOST:
         chain = chain_of(steps, inputs, inline)
         steps = outside_in(steps, chain)
-    layout = Layout(steps, inline, name, chain=chain)
+    layout = StatementLayout(steps, inline, name, chain=chain)
     layout.lay_out()
     return layout
 

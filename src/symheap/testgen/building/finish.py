@@ -10,10 +10,10 @@ from symheap.objects import interpreter
 from symheap.objects.concrete import ConcreteHeap
 from symheap.testgen.asserting.spoken import spoken_of
 from symheap.testgen.building.context import Context, live
-from symheap.testgen.building.emit import Layout, lay_out
+from symheap.testgen.building.emit import StatementLayout, lay_out
 from symheap.testgen.building.heap import as_input, positive
 from symheap.testgen.building.match import match
-from symheap.testgen.building.steps import Operand, Slot, State
+from symheap.testgen.building.steps import BuildState, Operand, Slot
 from symheap.testgen.building.stub_code import asked
 from symheap.testgen.building.target import is_input, is_value
 from symheap.testgen.cases import Built, Candidate, Unconstructible
@@ -34,7 +34,7 @@ class Finish:
     """
 
     def __init__(
-        self, candidate: Candidate, context: Context, state: State, values: Mapping[str, Operand], names: Names
+        self, candidate: Candidate, context: Context, state: BuildState, values: Mapping[str, Operand], names: Names
     ) -> None:
         self._candidate = candidate
         self._context = context
@@ -70,7 +70,7 @@ class Finish:
         return self._names.variable(self._context.target.paths[place], self._context.target.class_of(place))
 
     def _built(
-        self, layout: Layout, state: State, numbers: Mapping[int, int], descriptors: Mapping[str, str]
+        self, layout: StatementLayout, state: BuildState, numbers: Mapping[int, int], descriptors: Mapping[str, str]
     ) -> Built | Unconstructible:
         roots: dict[str, Plain] = {}
         values: dict[str, Code] = {}

@@ -8,7 +8,7 @@ from symheap.lang.java.types import descriptor_of, is_array, source_name
 from symheap.testgen.building.context import Context
 from symheap.testgen.building.match import Wrong
 from symheap.testgen.building.search import ROUNDS, Attempt, Search
-from symheap.testgen.building.steps import State
+from symheap.testgen.building.steps import BuildState
 from symheap.testgen.building.stub_code import above_of
 
 
@@ -29,7 +29,7 @@ def otherwise(context: Context, search: Search) -> Attempt:
         if at is None or len(search.nearest) <= at:
             raise
     nearest = search.nearest[at]
-    state: State | None = nearest.state
+    state: BuildState | None = nearest.state
     for wrong in nearest.mendable:
         state = None if state is None else search.changed(state, nearest, wrong, by_helper=False)
     context.target.opaque.add(search.number)
@@ -49,7 +49,7 @@ def _by_helper(context: Context, search: Search) -> Attempt:
     fitting = [a for a in tried if all(_can_set(context, search, a, w) for w in a.others)]
     attempt = min(fitting, key=lambda a: (len(a.others), a.cost), default=None) or _created(context, search)
     for _ in range(ROUNDS):
-        state: State | None = attempt.state
+        state: BuildState | None = attempt.state
         for wrong in (*attempt.mendable, *attempt.others):
             state = None if state is None else search.changed(state, attempt, wrong, by_helper=True)
         if state is None:
@@ -84,7 +84,7 @@ def _can_set(context: Context, search: Search, attempt: Attempt, wrong: Wrong) -
     return java_class.is_user and not java_class.is_record
 
 
-def _declared(context: Context, wrong: Wrong, state: State) -> JavaField | None:
+def _declared(context: Context, wrong: Wrong, state: BuildState) -> JavaField | None:
     class_name = state.heap.class_of(wrong.at)
     if is_array(class_name) or isinstance(wrong.mention.step, int):
         return None

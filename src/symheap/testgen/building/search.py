@@ -22,7 +22,7 @@ from symheap.testgen.building.search_builders import built
 from symheap.testgen.building.search_defaults import with_defaults
 from symheap.testgen.building.search_picture import picture
 from symheap.testgen.building.search_solve import Arguments, Called, accepted, called, solved
-from symheap.testgen.building.steps import Operand, State, Step
+from symheap.testgen.building.steps import BuildState, Operand, Step
 
 _CHANGING = (
     "add",
@@ -63,7 +63,7 @@ class Attempt:
     order: int
     stuck: int = field(compare=False)
     calls: int = field(compare=False)
-    state: State = field(compare=False)
+    state: BuildState = field(compare=False)
     made: Operand = field(compare=False)
     match: Match = field(compare=False)
     mendable: tuple[Wrong, ...] = field(compare=False)
@@ -73,7 +73,7 @@ class Attempt:
 class Search:
     """The attempts at one object of the target."""
 
-    def __init__(self, context: Context, number: int, start: State) -> None:
+    def __init__(self, context: Context, number: int, start: BuildState) -> None:
         self.context = context
         self.number = number
         self.class_name = context.target.class_of(number)
@@ -187,7 +187,7 @@ class Search:
             if state is not None and context.workshop.runs > floor:
                 yield self.attempt(state, state.steps[len(self.start.steps)].made, len(calls) - 1)
 
-    def _repeated(self, calls: list[Called], arguments: Arguments) -> State | None:
+    def _repeated(self, calls: list[Called], arguments: Arguments) -> BuildState | None:
         """Return the state after some calls, the first of which creates the object."""
         context = self.context
         state = context.workshop.apply(self.start, context.members.make(calls[0].member, arguments[0]))
@@ -249,7 +249,7 @@ class Search:
 
     # Attempts
 
-    def attempt(self, state: State, made: int, calls: int) -> Attempt:
+    def attempt(self, state: BuildState, made: int, calls: int) -> Attempt:
         context = self.context
         matched = context.match(state, self.number, made)
         operand = context.made_operand(state, made)
@@ -265,10 +265,10 @@ class Search:
         del self.nearest[_KEPT:]
         return attempt
 
-    def _is_deferred(self, wrong: Wrong, state: State, found: Match) -> bool:
+    def _is_deferred(self, wrong: Wrong, state: BuildState, found: Match) -> bool:
         return self.context.is_deferred(wrong, found.pairs) and state.maker(wrong.at) is not None
 
-    def _can_assign(self, wrong: Wrong, state: State, found: Match) -> bool:
+    def _can_assign(self, wrong: Wrong, state: BuildState, found: Match) -> bool:
         owner = self.context.made_operand(state, wrong.at)
         if owner is None or self.wanted(wrong, state, found) is None:
             return False
@@ -278,7 +278,7 @@ class Search:
         declared = self.context.target.declared(state.heap.class_of(wrong.at)).get(wrong.mention.step)
         return declared is not None and self.context.members.field_in_reach(owner.type, declared)
 
-    def wanted(self, wrong: Wrong, state: State, found: Match) -> Operand | None:
+    def wanted(self, wrong: Wrong, state: BuildState, found: Match) -> Operand | None:
         """Return an expression for the wanted value, preferring an object that this search created."""
         value = int(wrong.mention.value)
         is_paired = wrong.mention.is_reference and value in found.pairs and value < INITIAL
@@ -293,7 +293,7 @@ class Search:
         for _ in range(ROUNDS):
             if attempt.stuck or not attempt.mendable:
                 break
-            state: State | None = attempt.state
+            state: BuildState | None = attempt.state
             for wrong in attempt.mendable:
                 state = None if state is None else self.changed(state, attempt, wrong, by_helper=False)
             if state is None:
@@ -301,7 +301,7 @@ class Search:
             attempt = self.attempt(state, attempt.made.number, attempt.calls)
         return None if attempt.stuck or attempt.mendable else attempt
 
-    def changed(self, state: State, attempt: Attempt, wrong: Wrong, *, by_helper: bool) -> State | None:
+    def changed(self, state: BuildState, attempt: Attempt, wrong: Wrong, *, by_helper: bool) -> BuildState | None:
         """Return the state with one field or element set to the wanted value."""
         owner, value = self.context.made_operand(state, wrong.at), self.wanted(wrong, state, attempt.match)
         if owner is None or value is None:

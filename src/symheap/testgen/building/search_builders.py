@@ -14,7 +14,7 @@ from symheap.testgen.building.context import Context
 from symheap.testgen.building.members import AT, Member, Members, straight
 from symheap.testgen.building.search_arguments import argument_lists
 from symheap.testgen.building.search_defaults import with_defaults
-from symheap.testgen.building.steps import Operand, State, Step
+from symheap.testgen.building.steps import BuildState, Operand, Step
 
 _SETTERS = 4
 _CHOICES = 3
@@ -24,7 +24,7 @@ Choice = tuple[Member, tuple[Operand, ...]] | None
 """A call of a setter; None if it is left out."""
 
 
-def built(context: Context, number: int, class_name: str, start: State) -> Iterator[State]:
+def built(context: Context, number: int, class_name: str, start: BuildState) -> Iterator[BuildState]:
     """Yield states whose last step lets a builder create an object of the class, those with fewer calls first."""
     for make, build in builders(context.members, class_name):
         builder = class_named_by(make.result) if make.method.is_static else make.owner
@@ -72,8 +72,8 @@ def _chosen(context: Context, number: int, setters: Sequence[Member]) -> Iterato
         yield tuple(choice for _, choice in each)
 
 
-def _called(context: Context, state: State, builder: Operand, chosen: Sequence[Choice]) -> State | None:
-    after: State | None = state
+def _called(context: Context, state: BuildState, builder: Operand, chosen: Sequence[Choice]) -> BuildState | None:
+    after: BuildState | None = state
     for choice in chosen:
         if after is not None and choice is not None:
             after = context.workshop.apply(after, context.members.call(choice[0], builder, choice[1]))

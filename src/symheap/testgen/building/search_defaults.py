@@ -10,12 +10,12 @@ from symheap.lang.java.types import OBJECT, STRING, class_named_by, descriptor_o
 from symheap.lang.java.universe import REPRESENTATIVES
 from symheap.testgen.building.context import Context
 from symheap.testgen.building.members import Member
-from symheap.testgen.building.steps import Operand, State, Step
+from symheap.testgen.building.steps import BuildState, Operand, Step
 
 _TEXTS: Final = (STRING, "java.lang.CharSequence", "java.lang.Comparable", OBJECT)
 
 
-def with_defaults(context: Context, state: State, members: Iterable[Member]) -> State:
+def with_defaults(context: Context, state: BuildState, members: Iterable[Member]) -> BuildState:
     """Create an object for each parameter type except for the class itself, and record them in the context."""
     for member in members:
         for descriptor in member.parameters:
@@ -25,7 +25,7 @@ def with_defaults(context: Context, state: State, members: Iterable[Member]) -> 
     return state
 
 
-def _with_default(context: Context, state: State, descriptor: str) -> State:
+def _with_default(context: Context, state: BuildState, descriptor: str) -> BuildState:
     name = class_named_by(descriptor)
     constant = next(iter(context.members.table.constants(name) or ()), None) if not is_array(name) else None
     if name in _TEXTS:

@@ -80,7 +80,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class BuildState:
     """A heap, the initialised classes, and the steps that led to them."""
 
     heap: ConcreteHeap
@@ -109,12 +109,12 @@ class Workshop:
     runs: int
     failures: list[str] = field(default_factory=list)
 
-    def start(self) -> State:
+    def start(self) -> BuildState:
         initial = self.program.initial
         assert initial is not None
-        return State(ConcreteHeap(self.program.table, base=initial.shared()), frozenset(self.program.initialized))
+        return BuildState(ConcreteHeap(self.program.table, base=initial.shared()), frozenset(self.program.initialized))
 
-    def apply(self, state: State, step: Step) -> State | None:
+    def apply(self, state: BuildState, step: Step) -> BuildState | None:
         """Return the state after a step; None if it does not return, or returns null instead of an object."""
         if self.runs <= 0 or not all(_is_there(state.heap, each) for each in step.arguments):
             return None
@@ -129,9 +129,9 @@ class Workshop:
         made = int(run.end.value) if step.makes is not None else 0
         if step.makes is not None and not made:
             return None
-        return State(run.heap, run.initialized, (*state.steps, replace(step, made=made)))
+        return BuildState(run.heap, run.initialized, (*state.steps, replace(step, made=made)))
 
-    def apply_all(self, state: State, steps: Iterable[Step]) -> tuple[State, dict[int, int]] | None:
+    def apply_all(self, state: BuildState, steps: Iterable[Step]) -> tuple[BuildState, dict[int, int]] | None:
         """Run steps of another state; return the state and the new numbers of the objects that they create."""
         numbers: dict[int, int] = {}
         for step in steps:

@@ -22,7 +22,7 @@ from typing import Final
 from symheap.core.source import Position
 from symheap.lang.c.client.exports import Library
 from symheap.lang.c.options import COptions
-from symheap.memory.interpreter import DEFAULT_LIMITS, Limits
+from symheap.memory.interpreter import DEFAULT_LIMITS, InterpreterLimits
 from symheap.memory.ir import Program
 from symheap.memory.journal import Journal, journal
 from symheap.memory.oracle import Script, ScriptedOracle
@@ -53,7 +53,7 @@ class Settings:
     options: COptions = field(default_factory=COptions)
     compile_seconds: float = 30.0
     run_seconds: float = 10.0
-    limits: Limits = DEFAULT_LIMITS
+    limits: InterpreterLimits = DEFAULT_LIMITS
 
 
 DEFAULT_SETTINGS: Final = Settings()

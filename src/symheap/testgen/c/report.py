@@ -40,7 +40,7 @@ _FREED: Final = "==symheap== the address is part of an object that was freed"
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class StackFrame:
     file: str
     line: int
 
@@ -54,14 +54,14 @@ class Report:
 
     kinds: tuple[MemoryErrorKind, ...]
     what: str
-    frames: tuple[Frame, ...]
+    frames: tuple[StackFrame, ...]
 
 
 def reports(errors: str) -> tuple[Report, ...]:
     """Return the reports in the order in which they were made.  A bounds check does not stop the program."""
     positioned: list[tuple[int, Report]] = []
     for match in _BOUNDS.finditer(errors):
-        where = Frame(match["file"], int(match["line"]))
+        where = StackFrame(match["file"], int(match["line"]))
         positioned.append((match.start(), Report((MemoryErrorKind.BOUNDS,), match["text"], (where,))))
     for match in _OWN.finditer(errors):
         frames = tuple(_frames(errors[match.end() :]))
@@ -69,7 +69,7 @@ def reports(errors: str) -> tuple[Report, ...]:
         kinds = (kind, MemoryErrorKind.INVALID_FREE) if kind is MemoryErrorKind.DOUBLE_FREE else (kind,)
         positioned.append((match.start(), Report(kinds, match["kind"], frames)))
     for match in _ASSERTED.finditer(errors):
-        where = Frame(match["file"], int(match["line"]))
+        where = StackFrame(match["file"], int(match["line"]))
         positioned.append((match.start(), Report((MemoryErrorKind.ASSERTION,), "assertion", (where,))))
     for match in _ASAN.finditer(errors):
         rest = errors[match.end() :]
@@ -83,7 +83,7 @@ def _named(text: str) -> str:
     return re.split(r" on (?:unknown )?address| \(|: ", text, maxsplit=1)[0]
 
 
-def _frames(text: str) -> Iterator[Frame]:
+def _frames(text: str) -> Iterator[StackFrame]:
     """Yield the frames of the first stack in `text` whose positions are known."""
     started = False
     for line in text.split("\n"):
@@ -91,7 +91,7 @@ def _frames(text: str) -> Iterator[Frame]:
             started = True
             match = _FRAME.match(line)
             if match is not None:
-                yield Frame(match["file"], int(match["line"]))
+                yield StackFrame(match["file"], int(match["line"]))
         elif started:
             return
 

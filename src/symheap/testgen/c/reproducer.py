@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from symheap.lang.c.client.exports import Library
-from symheap.memory.interpreter import DEFAULT_LIMITS, Limits
+from symheap.memory.interpreter import DEFAULT_LIMITS, InterpreterLimits
 from symheap.memory.ir import DataModel, Program
 from symheap.memory.journal import journal
 from symheap.memory.oracle import Script, ScriptedOracle
@@ -40,7 +40,7 @@ def write_reproducer(
     script: Script,
     *,
     as_placed: bool = False,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: InterpreterLimits = DEFAULT_LIMITS,
 ) -> tuple[Path, ...]:
     """Write a reproducer to `folder`, which must not exist or must be empty.
 

@@ -18,7 +18,7 @@ from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.objects.interpreter import Pointer
 from symheap.testgen.access import Access
 from symheap.testgen.building.members import Member, Members
-from symheap.testgen.building.steps import Operand, State, Workshop
+from symheap.testgen.building.steps import BuildState, Operand, Workshop
 
 _RUNS = 160
 _MOST = 24
@@ -74,7 +74,7 @@ class Reachable:
 
     def _called(self, class_name: str, at: Sample, calls: int) -> Iterator[Sample]:
         receiver = Operand(Pointer(at.number), (), class_name)
-        start = State(at.heap, self._workshop.start().initialized)
+        start = BuildState(at.heap, self._workshop.start().initialized)
         for member in self._members.methods(class_name):
             if len(member.parameters) > _PARAMETERS:
                 continue
@@ -85,7 +85,9 @@ class Reachable:
 
     # Arguments --------------------------------------------------------------------------------------------------------
 
-    def _arguments(self, state: State, member: Member, most: int, calls: int) -> Iterator[tuple[State, list[Operand]]]:
+    def _arguments(
+        self, state: BuildState, member: Member, most: int, calls: int
+    ) -> Iterator[tuple[BuildState, list[Operand]]]:
         """Yield plain arguments, each time with a heap that contains them.
 
         Later calls get other numbers and letters.
@@ -94,7 +96,7 @@ class Reachable:
         for chosen in islice(product(*choices), most):
             heap = state.heap.copy()
             operands = [self._operand(heap, d, at, calls) for d, at in zip(member.parameters, chosen, strict=True)]
-            yield State(heap, state.initialized, state.steps), operands
+            yield BuildState(heap, state.initialized, state.steps), operands
 
     def _operand(self, heap: ConcreteHeap, descriptor: str, at: int, calls: int) -> Operand:
         if descriptor in _PLAIN:

@@ -15,7 +15,7 @@ from symheap.lang.java.universe import REPRESENTATIVES
 from symheap.objects.interpreter import Pointer
 from symheap.testgen.building.literals import NULL, text_literal, units
 from symheap.testgen.building.members import Member, Members
-from symheap.testgen.building.steps import Operand, Slot, State, Step, Workshop
+from symheap.testgen.building.steps import BuildState, Operand, Slot, Step, Workshop
 from symheap.testgen.code import TypeName
 from symheap.testgen.reach.pools import Pools
 
@@ -41,8 +41,8 @@ _COLLECTIONS: Final = {
 _ADD: Final = "add(Ljava/lang/Object;)Z"
 _PUT: Final = "put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"
 
-Choices = tuple[State, list[Operand]]
-Given = tuple[State, tuple[Operand, ...]]
+Choices = tuple[BuildState, list[Operand]]
+Given = tuple[BuildState, tuple[Operand, ...]]
 """A state in which the arguments of a call exist, and the arguments."""
 
 
@@ -59,7 +59,7 @@ class Arguments:
     pools: Pools
     _open: set[str] = field(default_factory=set)
 
-    def lists(self, state: State, member: Member, most: int) -> Iterator[Given]:
+    def lists(self, state: BuildState, member: Member, most: int) -> Iterator[Given]:
         """Yield the state after creating the arguments, with the arguments."""
         made: list[list[Operand]] = []
         declared = self._declared(member)
@@ -81,7 +81,7 @@ class Arguments:
             return [None] * len(member.parameters)
         return signature.parameters
 
-    def _choices(self, state: State, member: Member, descriptor: str, signature: TypeSignature | None) -> Choices:
+    def _choices(self, state: BuildState, member: Member, descriptor: str, signature: TypeSignature | None) -> Choices:
         if descriptor[0] not in "L[":
             return state, [self.members.scalar(descriptor, value) for value in self.pools.scalars(descriptor)]
         name = class_named_by(descriptor)
@@ -92,7 +92,7 @@ class Arguments:
             return state, texts if name in (STRING, "java.lang.CharSequence") else texts[:3]
         return self._objects(state, name, signature)
 
-    def _objects(self, state: State, name: str, signature: TypeSignature | None) -> Choices:
+    def _objects(self, state: BuildState, name: str, signature: TypeSignature | None) -> Choices:
         if is_array(name):
             return self._arrays(state, name, signature.element if isinstance(signature, ArrayOf) else None)
         constants = self.constants(name)
@@ -108,7 +108,7 @@ class Arguments:
             return self._filled(state, made[0], collection, signature)
         return state, made
 
-    def _others(self, state: State, owner: str, texts: list[Operand]) -> Choices:
+    def _others(self, state: BuildState, owner: str, texts: list[Operand]) -> Choices:
         """Return arguments for `equals`: another object of the same class, null, and a text."""
         after, own = self._made(state, owner)
         return after, [*own, Operand(Pointer(0), NULL), *texts]
@@ -129,10 +129,10 @@ class Arguments:
                 return Operand(Pointer(number), (TypeName(descriptor_of(name)), f".{declared.name}"), name)
         return None
 
-    def _do(self, state: State, step: Step) -> State:
+    def _do(self, state: BuildState, step: Step) -> BuildState:
         return self.workshop.apply(state, step) or state
 
-    def _made(self, state: State, name: str) -> Choices:
+    def _made(self, state: BuildState, name: str) -> Choices:
         """Create an object by the first maker that succeeds with plain arguments."""
         class_name = REPRESENTATIVES.get(name, name)
         if class_name in self._open:
@@ -150,7 +150,7 @@ class Arguments:
             self._open.discard(class_name)
         return state, []
 
-    def _boxes(self, state: State, name: str, most: int) -> Choices:
+    def _boxes(self, state: BuildState, name: str, most: int) -> Choices:
         """Create boxed numbers by `valueOf`."""
         boxes: list[Operand] = []
         boxed = "java.lang.Integer" if name == "java.lang.Number" else name
@@ -165,7 +165,7 @@ class Arguments:
                 boxes.append(operand_of(after.steps[-1]))
         return state, boxes
 
-    def _elements(self, state: State, signature: TypeSignature | None) -> Choices:
+    def _elements(self, state: BuildState, signature: TypeSignature | None) -> Choices:
         """Create two objects of the element type of a collection."""
         if isinstance(signature, Variable):
             return state, [self.text("a"), self.text("b")]
@@ -177,7 +177,7 @@ class Arguments:
             return self._boxes(state, signature.name, 2)
         return self._objects(state, signature.name, signature)
 
-    def _filled(self, state: State, empty: Operand, class_name: str, signature: Parameterized) -> Choices:
+    def _filled(self, state: BuildState, empty: Operand, class_name: str, signature: Parameterized) -> Choices:
         """Create a collection with one element, an empty one, and one with two; likewise for maps."""
         parts: list[list[Operand]] = []
         for argument in signature.arguments:
@@ -197,7 +197,7 @@ class Arguments:
             collections += made
         return state, [*collections[:1], empty, *collections[1:]]
 
-    def _arrays(self, state: State, name: str, signature: TypeSignature | None) -> Choices:
+    def _arrays(self, state: BuildState, name: str, signature: TypeSignature | None) -> Choices:
         """Create an array with two elements, one with one, and an empty one."""
         element = name[1:]
         values: Sequence[Operand] = ()

@@ -24,18 +24,18 @@ from symheap.testgen.reach.generics import is_checked_by_the_compiler
 from symheap.testgen.reach.invariants import Invariants, contradicts
 from symheap.testgen.reach.pools import Pools
 from symheap.testgen.reach.ranked import Rank, Ranked
-from symheap.testgen.reach.sequences import Limits, Sequences, Shown, reach
+from symheap.testgen.reach.sequences import SequenceLimits, Sequences, Shown, reach
 from symheap.testgen.reach.spell import statements
 
 _WITNESSES = 3
 """The number of inputs per crash that are tried as hints."""
 
-_HINTED = Limits(runs=500, calls=2, states=(8, 16), arguments=16)
+_HINTED = SequenceLimits(runs=500, calls=2, states=(8, 16), arguments=16)
 _HINT_RUNS = 4_000
 """The number of runs for the hints of all crashes of a class together."""
 
-_LONG = Limits(runs=1_500, calls=8, states=(12,), arguments=2)
-"""For crashes behind more calls than `Limits` has: the plainest arguments alone, and few states a level."""
+_LONG = SequenceLimits(runs=1_500, calls=8, states=(12,), arguments=2)
+"""For crashes behind more calls than `SequenceLimits` has: the plainest arguments alone, and few states a level."""
 
 _BUDGET = Budget(queries=20, seconds=1e9)
 """The budget for the smallest input of a crash: only queries are limited, so that results are reproducible."""
@@ -73,14 +73,14 @@ class Reachability:
         java: JavaProgram,
         is_own: Callable[[Position], bool],
         access: Access | None = None,
-        limits: Limits | None = None,
+        limits: SequenceLimits | None = None,
         last_call: str | None = None,
     ) -> None:
         self._java = java
         self._is_own = is_own
         self._class_name = java.subject.class_name
         self._access = access or Access(java.table.world, package_of(self._class_name))
-        self._limits = limits or Limits()
+        self._limits = limits or SequenceLimits()
         self._last_call = last_call
         self._invariants = Invariants(java)
         self._pools = Pools()
@@ -155,7 +155,7 @@ class Reachability:
             self._sequences = self._with(self._pools, self._limits)
         return {key: shown for key, (shown, _) in self._shown.items()}
 
-    def _with(self, pools: Pools, limits: Limits, wanted: Crash | None = None) -> Sequences:
+    def _with(self, pools: Pools, limits: SequenceLimits, wanted: Crash | None = None) -> Sequences:
         last = self._last_call if wanted is None else wanted.java.subject.method.key
         sequences = Sequences(self._java, self._class_name, self._access, self._is_own, pools, limits, last)
         return self._take(sequences, None if wanted is None else (wanted.key,))

@@ -27,7 +27,7 @@ from symheap.report.explore.crashes import CrashKey, crash_key, own_place
 from symheap.testgen.access import Access
 from symheap.testgen.building.members import AT, Member, Members, straight
 from symheap.testgen.building.search_picture import picture
-from symheap.testgen.building.steps import ENDLESS, MOST_CALLS, MOST_STEPS, Operand, State, Step, Workshop
+from symheap.testgen.building.steps import ENDLESS, MOST_CALLS, MOST_STEPS, BuildState, Operand, Step, Workshop
 from symheap.testgen.reach.arguments import Arguments, operand_of
 from symheap.testgen.reach.pools import Pools
 
@@ -44,7 +44,7 @@ _DEEP_PLACES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SequenceLimits:
     """Limits: interpreter runs, calls after the constructor, states per level, argument lists per call.
 
     They are counts rather than seconds, so that every machine tries the same.
@@ -88,7 +88,7 @@ class Call:
 class _Kept:
     """A state to continue from, and the receiver of the next call."""
 
-    state: State
+    state: BuildState
     receiver: Operand
     calls: tuple[Call, ...]
 
@@ -105,7 +105,7 @@ class Sequences:
     access: Access
     is_own: Callable[[Position], bool]
     pools: Pools
-    limits: Limits = field(default_factory=Limits)
+    limits: SequenceLimits = field(default_factory=SequenceLimits)
     last_call: str | None = None
     shown: dict[CrashKey, Shown] = field(default_factory=dict)
     level: int = 0
@@ -227,7 +227,7 @@ class Sequences:
     def is_user(self, class_name: str) -> bool:
         return self.java.table.world.class_path.is_user(class_name)
 
-    def _run(self, state: State, step: Step, calls: tuple[Call, ...]) -> State | None:
+    def _run(self, state: BuildState, step: Step, calls: tuple[Call, ...]) -> BuildState | None:
         """Return the state after a step; record a crash."""
         if self._is_out():
             return None
@@ -239,7 +239,7 @@ class Sequences:
             made = int(run.end.value) if step.makes is not None else 0
             if step.makes is not None and not made and step.changes is None:
                 return None
-            return State(run.heap, run.initialized, (*state.steps, replace(step, made=made)))
+            return BuildState(run.heap, run.initialized, (*state.steps, replace(step, made=made)))
         self._workshop.runs -= ENDLESS if isinstance(run.end, Cut) else 0
         key = crash_key(run.end, self.is_own)
         if key is not None and key not in self.shown and isinstance(run.end, Threw):
@@ -277,7 +277,7 @@ class Sequences:
                 return run
             made = int(run.end.value) if step.makes is not None else 0
             numbers[step.made] = made
-            state = State(run.heap, run.initialized, state.steps)
+            state = BuildState(run.heap, run.initialized, state.steps)
         self._workshop.runs -= 1
         return run_step(self.java.program, state, steps[-1].moved(numbers))
 
@@ -289,13 +289,13 @@ def _giving(java: JavaProgram, member: Member, step: Step) -> Step:
     return replace(step, body=straight(dst + 1, call, ir.Return(dst, AT)), makes=class_named_by(member.result))
 
 
-def run_step(program: Program, state: State, step: Step) -> interpreter.Run:
+def run_step(program: Program, state: BuildState, step: Step) -> interpreter.Run:
     """Run one step in a state, in the concrete interpreter."""
     here = replace(program, initialized=state.initialized)
     return interpreter.call(here, state.heap, step.body, step.arguments, max_calls=MOST_CALLS, max_steps=MOST_STEPS)
 
 
-def run_until_overflow(program: Program, state: State, step: Step, cut: interpreter.Run) -> interpreter.Run:
+def run_until_overflow(program: Program, state: BuildState, step: Step, cut: interpreter.Run) -> interpreter.Run:
     """Run a step whose calls were cut again, so deep that no JVM with a stack of usual size goes further.
 
     If its stack overflows, that is how it ends, with the innermost calls alone; else it stays cut.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from symheap.lang.java.files.child import FLAGS, Child, memory
-from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.limits import ReplayLimits
 from symheap.testgen.replay.toolchain import Toolchain
 
 _FLAGS: Final = (*FLAGS, "-Xshare:auto", "-ea")
@@ -16,7 +16,7 @@ _FLAGS: Final = (*FLAGS, "-Xshare:auto", "-ea")
 
 
 def start(
-    toolchain: Toolchain, limits: Limits, class_path: Iterable[Path], main: str, arguments: Iterable[str]
+    toolchain: Toolchain, limits: ReplayLimits, class_path: Iterable[Path], main: str, arguments: Iterable[str]
 ) -> Child:
     """Start a JVM.  Raises `CannotRun`."""
     places = os.pathsep.join(map(str, class_path))

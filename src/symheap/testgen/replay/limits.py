@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ReplayLimits:
     """For each test: seconds, recorded events, and bytes of output.  For the child process: memory."""
 
     seconds: float = 5.0

@@ -14,7 +14,7 @@ from symheap.lang.java.files.child import CannotRun, Child, ChildEnded
 from symheap.testgen.replay.child import start
 from symheap.testgen.replay.compile import compile_tests
 from symheap.testgen.replay.events import Seen, Status, seen_of
-from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.limits import ReplayLimits
 from symheap.testgen.replay.sources import Name, Source
 from symheap.testgen.replay.toolchain import Toolchain
 
@@ -33,7 +33,9 @@ class Replayed:
     unprobed: frozenset[str] = frozenset()
 
 
-def replay(toolchain: Toolchain, class_path: Sequence[Path], sources: Sequence[Source], limits: Limits) -> Replayed:
+def replay(
+    toolchain: Toolchain, class_path: Sequence[Path], sources: Sequence[Source], limits: ReplayLimits
+) -> Replayed:
     """Compile and run all tests.  Raises `CannotRun` if there is no usable JVM or javac."""
     with tempfile.TemporaryDirectory(prefix="symheap-tests-") as folder, warm(toolchain, limits) as child:
         compiled = compile_tests(toolchain, class_path, sources, Path(folder))
@@ -46,7 +48,7 @@ def replay(toolchain: Toolchain, class_path: Sequence[Path], sources: Sequence[S
     return Replayed(seen, frozenset(each for one in seen.values() for each in one.unprobed))
 
 
-def warm(toolchain: Toolchain, limits: Limits) -> Child:
+def warm(toolchain: Toolchain, limits: ReplayLimits) -> Child:
     """Start a child before there are tests to run, so that it is ready when they are compiled."""
     bounds = (f"{limits.seconds * 1000:.0f}", str(limits.events), str(limits.output))
     return start(toolchain, limits, toolchain.runner(), "symheap.replay.Runner", bounds)
@@ -65,7 +67,7 @@ class Runner:
         tests: Path,
         class_path: Sequence[Path],
         sources: Sequence[Source],
-        limits: Limits,
+        limits: ReplayLimits,
         child: Child | None = None,
     ) -> None:
         self._toolchain = toolchain

@@ -10,7 +10,7 @@ from typing import Any
 
 from symheap.lang.java.files.child import Child, ChildEnded
 from symheap.testgen.replay.child import start
-from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.limits import ReplayLimits
 from symheap.testgen.replay.sources import Name, Source
 from symheap.testgen.replay.toolchain import Toolchain
 
@@ -31,7 +31,7 @@ def run_shuffled(
     tests: Path,
     class_path: Sequence[Path],
     sources: Sequence[Source],
-    limits: Limits,
+    limits: ReplayLimits,
     seed: int,
 ) -> Suite:
     """Run tests compiled in the folder `tests`, in an order determined by `seed`."""
@@ -44,7 +44,7 @@ def run_shuffled(
         return _heard(child, limits, {Name(s.full_name, test.name) for s in sources for test in s.tests})
 
 
-def _heard(child: Child, limits: Limits, expected: set[Name]) -> Suite:
+def _heard(child: Child, limits: ReplayLimits, expected: set[Name]) -> Suite:
     """Collect the results.  A test without a result was not run, or was running when the JVM ended."""
     passed: list[Name] = []
     failed: dict[Name, str] = {}

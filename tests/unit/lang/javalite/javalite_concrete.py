@@ -17,8 +17,8 @@ from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Ok, PathView,
 from symheap.heap.effect import Effect
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.lang.javalite.check import check_text
-from symheap.lang.javalite.machine import Machine
-from symheap.lang.javalite.state import State
+from symheap.lang.javalite.machine import JavaliteMachine
+from symheap.lang.javalite.state import MachineState
 from symheap.objects.concrete import ConcreteHeap
 from symheap.solver.path import PathCondition
 
@@ -150,14 +150,14 @@ def undecided(path: PathCondition, condition: Value) -> SolverAnswer:
     return Unknown("not asked")
 
 
-def machine(text: str, roots: Mapping[str, str] | None = None, max_calls: int = 20) -> Machine[Objects]:
+def machine(text: str, roots: Mapping[str, str] | None = None, max_calls: int = 20) -> JavaliteMachine[Objects]:
     """Return the machine on a program with objects of the given classes as inputs; ``this`` is of the main class."""
     checked = check_text(text, "test.jl")
     objects = {"this": checked.syntax.main_class.text, **(roots or {})}
-    return Machine(checked, ConcreteModel(checked.classes.table, objects), undecided, max_calls)
+    return JavaliteMachine(checked, ConcreteModel(checked.classes.table, objects), undecided, max_calls)
 
 
-def ends(text: str, roots: Mapping[str, str] | None = None, max_calls: int = 20) -> list[State[Objects]]:
+def ends(text: str, roots: Mapping[str, str] | None = None, max_calls: int = 20) -> list[MachineState[Objects]]:
     return machine(text, roots, max_calls).run()
 
 

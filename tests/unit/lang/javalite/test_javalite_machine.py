@@ -7,14 +7,14 @@ from symheap.core.outcome import Bound, Cut, ErrorKind, Returned, Threw
 from symheap.core.source import Position
 from symheap.core.terms import NULL, Term
 from symheap.lang.javalite import kontinuation as k
-from symheap.lang.javalite.state import State
+from symheap.lang.javalite.state import MachineState
 
 MORE = """(class A ([int i] [A a] [bool b]) ((int n ([int x]) (x + 1)) (int who () 1)))
 (class B extends A () ((int who () 2)))
 """
 
 
-def only_end(body: str, result: str = "int", parameters: str = "", **roots: str) -> State[Objects]:
+def only_end(body: str, result: str = "int", parameters: str = "", **roots: str) -> MachineState[Objects]:
     [end] = ends(method(body, result, parameters, "[int f] [A a]", MORE), roots)
     return end
 

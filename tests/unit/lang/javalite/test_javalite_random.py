@@ -13,7 +13,7 @@ from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.lower import lower
-from symheap.lang.javalite.machine import Machine
+from symheap.lang.javalite.machine import JavaliteMachine
 from symheap.solver.api import Query
 from symheap.solver.chain import default_chain
 
@@ -136,7 +136,7 @@ def test_the_lowered_program_does_what_the_machine_does(seed: int) -> None:
     checked = check_text(Writer(seed).program(), "random.jl")
     model = ConcreteModel(checked.classes.table, {"this": "Main", "p": "B", "q": "A"})
     solver, statistics = default_chain()
-    machine = Machine(checked, model, lambda path, goal: solver.check(Query(path, goal)), max_calls=1)
+    machine = JavaliteMachine(checked, model, lambda path, goal: solver.check(Query(path, goal)), max_calls=1)
     by_machine: Seen = [(state.end, state.decisions.all(), state.heap) for state in machine.run()]
     exploration = Exploration(lower(checked), model, solver, statistics, Bounds(max_calls=1))
     by_engine: Seen = [(trace.end, trace.decisions, trace.heap) for trace in exploration]
@@ -155,7 +155,7 @@ def test_the_random_programs_come_to_normal_ends_too() -> None:
     for seed in range(60):
         checked = check_text(Writer(seed).program(), "random.jl")
         model = ConcreteModel(checked.classes.table, {"this": "Main", "p": "B", "q": "A"})
-        machine = Machine(checked, model, lambda path, goal: Unknown(""), max_calls=1)
+        machine = JavaliteMachine(checked, model, lambda path, goal: Unknown(""), max_calls=1)
         outcomes.update(type(state.end) for state in machine.run())
     assert Returned in outcomes
     assert len(outcomes) == 3

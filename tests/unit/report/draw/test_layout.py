@@ -6,24 +6,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symheap.report.draw.layers import Ends
-from symheap.report.draw.layout import Frame, Layout, Outline, Point, Route, lay_out
+from symheap.report.draw.layout import GraphLayout, LabelBox, Outline, Point, Route, lay_out
 
 Box = tuple[float, float, float, float]
 OUTLINES: tuple[Outline, ...] = ("box", "ellipse", "diamond")
 
 
 @st.composite
-def drawings(draw: st.DrawFn) -> tuple[list[Frame], list[Ends], list[Frame]]:
+def drawings(draw: st.DrawFn) -> tuple[list[LabelBox], list[Ends], list[LabelBox]]:
     count = draw(st.integers(1, 7))
     size = st.integers(10, 120)
-    nodes = [Frame(draw(size), draw(size), draw(st.sampled_from(OUTLINES))) for _ in range(count)]
+    nodes = [LabelBox(draw(size), draw(size), draw(st.sampled_from(OUTLINES))) for _ in range(count)]
     node = st.integers(0, count - 1)
     edges = draw(st.lists(st.tuples(node, node), max_size=12))
-    labels = [draw(st.sampled_from([Frame(0, 0), Frame(40, 14), Frame(200, 42)])) for _ in edges]
+    labels = [draw(st.sampled_from([LabelBox(0, 0), LabelBox(40, 14), LabelBox(200, 42)])) for _ in edges]
     return nodes, edges, labels
 
 
-def box(centre: Point, frame: Frame) -> Box:
+def box(centre: Point, frame: LabelBox) -> Box:
     (x, y), w, h = centre, frame.width / 2, frame.height / 2
     return x - w, y - h, x + w, y + h
 
@@ -33,7 +33,7 @@ def overlap(a: Box, b: Box) -> bool:
     return a[0] < b[2] - slack and b[0] < a[2] - slack and a[1] < b[3] - slack and b[1] < a[3] - slack
 
 
-def boxes(drawn: Layout, labels: list[Frame]) -> list[Box]:
+def boxes(drawn: GraphLayout, labels: list[LabelBox]) -> list[Box]:
     of_nodes = [box(c, f) for c, f in zip(drawn.centres, drawn.frames, strict=True)]
     of_labels = [box(r.label, f) for r, f in zip(drawn.routes, labels, strict=True) if f.width]
     return of_nodes + of_labels
@@ -48,7 +48,7 @@ def pieces(route: Route) -> list[Box]:
 
 @given(drawings())
 @settings(deadline=None)
-def test_nothing_overlaps(drawing: tuple[list[Frame], list[Ends], list[Frame]]) -> None:
+def test_nothing_overlaps(drawing: tuple[list[LabelBox], list[Ends], list[LabelBox]]) -> None:
     nodes, edges, labels = drawing
     drawn = lay_out(nodes, edges, labels, [0])
     everything = boxes(drawn, labels)
@@ -58,7 +58,9 @@ def test_nothing_overlaps(drawing: tuple[list[Frame], list[Ends], list[Frame]]) 
 
 @given(drawings())
 @settings(deadline=None)
-def test_no_edge_runs_through_a_label_or_another_node(drawing: tuple[list[Frame], list[Ends], list[Frame]]) -> None:
+def test_no_edge_runs_through_a_label_or_another_node(
+    drawing: tuple[list[LabelBox], list[Ends], list[LabelBox]],
+) -> None:
     nodes, edges, labels = drawing
     drawn = lay_out(nodes, edges, labels, [0])
     everything = boxes(drawn, labels)
@@ -71,7 +73,7 @@ def test_no_edge_runs_through_a_label_or_another_node(drawing: tuple[list[Frame]
 
 @given(drawings())
 @settings(deadline=None)
-def test_edges_end_on_the_outlines_of_their_nodes(drawing: tuple[list[Frame], list[Ends], list[Frame]]) -> None:
+def test_edges_end_on_the_outlines_of_their_nodes(drawing: tuple[list[LabelBox], list[Ends], list[LabelBox]]) -> None:
     nodes, edges, labels = drawing
     drawn = lay_out(nodes, edges, labels, [0])
     for (a, b), route in zip(edges, drawn.routes, strict=True):
@@ -84,19 +86,19 @@ def test_edges_end_on_the_outlines_of_their_nodes(drawing: tuple[list[Frame], li
 
 
 def test_a_list_is_a_straight_line() -> None:
-    drawn = lay_out([Frame(60, 30)] * 4, [(0, 1), (1, 2), (2, 3)], [Frame(30, 14)] * 3, [0])
+    drawn = lay_out([LabelBox(60, 30)] * 4, [(0, 1), (1, 2), (2, 3)], [LabelBox(30, 14)] * 3, [0])
     assert max(y for _, y in drawn.centres) - min(y for _, y in drawn.centres) < 0.5
     assert [x for x, _ in drawn.centres] == sorted(x for x, _ in drawn.centres)
 
 
 def test_an_edge_back_points_to_the_left() -> None:
-    drawn = lay_out([Frame(60, 30)] * 3, [(0, 1), (1, 2), (2, 0)], [Frame(30, 14)] * 3, [0])
+    drawn = lay_out([LabelBox(60, 30)] * 3, [(0, 1), (1, 2), (2, 0)], [LabelBox(30, 14)] * 3, [0])
     back = drawn.routes[2].knots
     assert back[0][0] > back[-1][0] > drawn.centres[0][0]
 
 
 def test_edges_to_oneself_stand_on_the_node() -> None:
-    drawn = lay_out([Frame(40, 30)], [(0, 0), (0, 0)], [Frame(30, 14)] * 2, [0])
+    drawn = lay_out([LabelBox(40, 30)], [(0, 0), (0, 0)], [LabelBox(30, 14)] * 2, [0])
     top = drawn.centres[0][1] - 15
     assert drawn.frames[0].width > 60
     assert all(route.top is not None and route.top < top for route in drawn.routes)
@@ -105,6 +107,6 @@ def test_edges_to_oneself_stand_on_the_node() -> None:
 
 def test_a_box_grows_with_the_arrows_that_meet_it() -> None:
     edges = [(i, 8) for i in range(8)]
-    drawn = lay_out([Frame(40, 18)] * 9, edges, [Frame(0, 0)] * 8, [])
+    drawn = lay_out([LabelBox(40, 18)] * 9, edges, [LabelBox(0, 0)] * 8, [])
     ends = sorted(route.knots[-1][1] for route in drawn.routes)
     assert all(b - a >= 7 for a, b in pairwise(ends))

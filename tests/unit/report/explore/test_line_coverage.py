@@ -16,7 +16,7 @@ from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import load
 from symheap.objects import interpreter
 from symheap.objects.steps import loop
-from symheap.objects.steps.machine import Machine, Raised, Segment, Thrown
+from symheap.objects.steps.machine import ConcreteMachine, Raised, Segment, Thrown
 from symheap.objects.steps.unwinding import raised, thrown
 from symheap.report.explore import kept
 from symheap.report.explore.coverage import SourceCoverage, coverage
@@ -146,7 +146,7 @@ def lines_run(run: Run, monkeypatch: pytest.MonkeyPatch) -> set[Position]:
     """Return the places of all straight lines of code that concrete runs from the witnesses pass."""
     seen: set[Position] = set()
 
-    def recording(machine: Machine, segment: Segment, left: int) -> None:
+    def recording(machine: ConcreteMachine, segment: Segment, left: int) -> None:
         while left > 0:
             seen.add(segment.position)
             left -= segment.size

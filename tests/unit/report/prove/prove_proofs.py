@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.report.prove.proof import Proof, Subject, Wanted
-from symheap.separation.analysis import Analysis, Limits
+from symheap.report.prove.proof import ProofReport, ProofRequest, Subject
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.fold import Abstraction
 from symheap.separation.logic import Logic
 from symheap.separation.transition import System
@@ -44,9 +44,13 @@ def analysed(text: str, *, seconds: float | None = None) -> tuple[Subject, Syste
     program = load_text(text, "x.c", COptions())
     decides = logic()
     abstraction = Abstraction(decides, program.model.pointer)
-    return Subject(program), Analysis(program, decides, abstraction, Limits(seconds=seconds)).run()
+    return Subject(program), Analysis(program, decides, abstraction, AnalysisLimits(seconds=seconds)).run()
 
 
-def proof_of(text: str, aim: str = "memsafety", *, seconds: float | None = None, patterns: str = "discover") -> Proof:
+def proof_of(
+    text: str, aim: str = "memsafety", *, seconds: float | None = None, patterns: str = "discover"
+) -> ProofReport:
     subject, system = analysed(text, seconds=seconds)
-    return Proof.of(Wanted(("x.c",), aim, patterns=patterns, timeout=seconds), subject, system, 0.25, queries=3)
+    return ProofReport.of(
+        ProofRequest(("x.c",), aim, patterns=patterns, timeout=seconds), subject, system, 0.25, queries=3
+    )

@@ -6,7 +6,7 @@ import pytest
 from prove_proofs import BROKEN, HEAD, SAFE, analysed, proof_of
 
 from symheap.report.prove.diagnosis import MOST_LINES, diagnosis, generalised, hints
-from symheap.report.prove.proof import Proof, Subject, Wanted
+from symheap.report.prove.proof import ProofReport, ProofRequest, Subject
 from symheap.separation.transition import Gap
 
 REFUSED = HEAD + "int mystery(int); int main(void) { return mystery(1); }"
@@ -51,7 +51,7 @@ def test_what_was_refused_is_named_with_the_option() -> None:
 def test_a_timeout_names_the_busiest_loop() -> None:
     subject, system = analysed(SAFE)
     system.gaps.append(Gap("timeout", None))
-    lines = diagnosis(Proof.of(Wanted(("x.c",), timeout=2.0), subject, system, 2.0))
+    lines = diagnosis(ProofReport.of(ProofRequest(("x.c",), timeout=2.0), subject, system, 2.0))
     assert lines[0] == "timeout"
     assert lines[1].startswith("most at the loop x.c:")
     assert "--timeout 20" in lines[-1]
@@ -65,14 +65,18 @@ def test_coarse_patterns_have_a_better_choice() -> None:
 def test_a_client_may_get_a_precondition() -> None:
     subject, system = analysed(BROKEN)
     client = Subject(subject.program, ("main",), "main")
-    assert any("--pre" in hint for hint in hints(Proof.of(Wanted(("x.c",)), client, system, 0.1)))
-    assert not any("--pre" in hint for hint in hints(Proof.of(Wanted(("x.c",), pre=True), client, system, 0.1)))
+    assert any("--pre" in hint for hint in hints(ProofReport.of(ProofRequest(("x.c",)), client, system, 0.1)))
+    assert not any(
+        "--pre" in hint for hint in hints(ProofReport.of(ProofRequest(("x.c",), pre=True), client, system, 0.1))
+    )
 
 
 def test_a_callback_may_be_given() -> None:
     subject, system = analysed(SAFE)
     system.gaps.append(Gap("refused: submit: run is a function: no exported one has its type", None))
-    assert "one more C file, with a function of that type" in hints(Proof.of(Wanted(("x.c",)), subject, system, 0.1))
+    assert "one more C file, with a function of that type" in hints(
+        ProofReport.of(ProofRequest(("x.c",)), subject, system, 0.1)
+    )
 
 
 def test_the_loops_of_a_client_lose_nothing() -> None:

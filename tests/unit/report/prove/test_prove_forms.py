@@ -18,7 +18,7 @@ from symheap.report.prove import sarif as prove_sarif
 from symheap.report.prove import several as prove_several
 from symheap.report.prove import text as prove_text
 from symheap.report.prove.graph import Arrow, Box, Graph, graph_of, to_dot
-from symheap.report.prove.proof import LEAK, Proof, Subject, Wanted
+from symheap.report.prove.proof import LEAK, ProofReport, ProofRequest, Subject
 from symheap.report.prove.svg import to_svg
 from symheap.separation.verdict import Leak, Word
 
@@ -69,9 +69,9 @@ def test_the_graph_has_every_vertex_and_the_error() -> None:
 
 def test_what_was_checked_again_is_told() -> None:
     subject, system = analysed(SAFE)
-    good = Proof.of(Wanted(("x.c",)), subject, system, 0.1, broken=())
+    good = ProofReport.of(ProofRequest(("x.c",)), subject, system, 0.1, broken=())
     assert f"checked again: {good.checked} abstractions, all hold\n" in prove_text.report(good)
-    bad = Proof.of(Wanted(("x.c",)), subject, system, 0.1, broken=(system.edges[1],))
+    bad = ProofReport.of(ProofRequest(("x.c",)), subject, system, 0.1, broken=(system.edges[1],))
     assert f"checked again: 1 of {good.checked} abstractions not confirmed, at x.c:" in prove_text.report(bad)
 
 
@@ -119,11 +119,13 @@ def test_the_system_is_told_on_request() -> None:
 # Several --------------------------------------------------------------------------------------------------------------
 
 
-def clients(*texts: str) -> list[Proof]:
+def clients(*texts: str) -> list[ProofReport]:
     found = []
     for number, text in enumerate(texts):
         subject, system = analysed(text)
-        found.append(Proof.of(Wanted(("x.c",)), Subject(subject.program, ("main",), f"f{number}"), system, 0.25))
+        found.append(
+            ProofReport.of(ProofRequest(("x.c",)), Subject(subject.program, ("main",), f"f{number}"), system, 0.25)
+        )
     return found
 
 
@@ -156,7 +158,7 @@ def test_the_document_of_a_library() -> None:
 # SARIF ----------------------------------------------------------------------------------------------------------------
 
 
-def sarif(*proofs: Proof) -> tuple[list[dict[str, object]], dict[str, object]]:
+def sarif(*proofs: ProofReport) -> tuple[list[dict[str, object]], dict[str, object]]:
     documents = [prove_json.document(proof) for proof in proofs]
     document = json.loads(json.dumps(prove_sarif.document(documents, Ended(3), Path("nowhere"))))
     assert document["version"] == "2.1.0"

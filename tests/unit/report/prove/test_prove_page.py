@@ -11,7 +11,7 @@ from symheap.refinement.decision import Round, Settings
 from symheap.report.prove import page as prove_page
 from symheap.report.prove.graph import graph_of
 from symheap.report.prove.page import lines_seen, page_under_way, proof_page, round_page
-from symheap.report.prove.proof import Earlier, Proof
+from symheap.report.prove.proof import Earlier, ProofReport
 from symheap.report.prove.refuted import round_lines
 from symheap.session.prove_settings import ProveSettings
 from symheap.session.proving import Before, Proving
@@ -48,7 +48,9 @@ int main(void) {
 """
 
 
-def proved(text: str, folder: Path, before: Before | None = None, **settings: str) -> tuple[Proof, list[Settings]]:
+def proved(
+    text: str, folder: Path, before: Before | None = None, **settings: str
+) -> tuple[ProofReport, list[Settings]]:
     (folder / "x.c").write_text(text)
     work = Proving((folder / "x.c",), ProveSettings(**settings))  # type: ignore[arg-type]
     [subject] = work.load()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prove_proofs import BROKEN, HEAD, LEAKING, SAFE, analysed, proof_of
 
-from symheap.report.prove.proof import LEAK, REACH, Proof, Subject, Wanted, invariants, relevant
+from symheap.report.prove.proof import LEAK, REACH, ProofReport, ProofRequest, Subject, invariants, relevant
 from symheap.separation.show import Names
 from symheap.separation.verdict import Leak, Word
 
@@ -35,14 +35,14 @@ def test_a_leak_does_not_make_a_program_unsafe() -> None:
 
 def test_an_edge_that_is_not_confirmed_is_no_proof() -> None:
     subject, system = analysed(SAFE)
-    assert Proof.of(Wanted(("x.c",)), subject, system, 0.1, broken=()).verdict.word is Word.SAFE
-    result = Proof.of(Wanted(("x.c",)), subject, system, 0.1, broken=(system.edges[0],))
+    assert ProofReport.of(ProofRequest(("x.c",)), subject, system, 0.1, broken=()).verdict.word is Word.SAFE
+    result = ProofReport.of(ProofRequest(("x.c",)), subject, system, 0.1, broken=(system.edges[0],))
     assert (result.verdict.word, result.verdict.reason) == (Word.UNKNOWN, "unconfirmed-step")
 
 
 def test_what_is_never_run_is_not_proved() -> None:
     subject, system = analysed(SAFE)
-    result = Proof.of(Wanted(("x.c",)), Subject(subject.program, ("elsewhere",), "elsewhere"), system, 0.1)
+    result = ProofReport.of(ProofRequest(("x.c",)), Subject(subject.program, ("elsewhere",), "elsewhere"), system, 0.1)
     assert (result.verdict.word, result.verdict.reason) == (Word.UNKNOWN, "never-run")
     assert result.verdict.leak is Leak.UNKNOWN
     assert result.target == "x.c::elsewhere"

@@ -8,9 +8,9 @@ from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
 from symheap.memory.oracle import Script, ScriptedOracle
 from symheap.memory.trace import traced
-from symheap.report.prove.proof import Proof, Subject, Wanted
+from symheap.report.prove.proof import ProofReport, ProofRequest, Subject
 from symheap.report.prove.witness import Task, correctness, violation
-from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.fold import Abstraction
 from symheap.separation.logic import Logic
 from symheap.solver.chain import default_chain
@@ -75,9 +75,9 @@ def test_a_call_that_cannot_be_told_ends_the_waypoints(tmp_path: Path) -> None:
 def test_the_invariant_of_a_proof_is_what_c_can_say(tmp_path: Path) -> None:
     task = _task(tmp_path, SAFE)
     logic = Logic(default_chain(timeout_ms=2000)[0])
-    analysis = Analysis(task.program, logic, Abstraction(logic, 8), Limits(seconds=20))
+    analysis = Analysis(task.program, logic, Abstraction(logic, 8), AnalysisLimits(seconds=20))
     analysis.run()
-    proof = Proof.of(Wanted(task.files), Subject(task.program, ("main",)), analysis.system, 0.0)
+    proof = ProofReport.of(ProofRequest(task.files), Subject(task.program, ("main",)), analysis.system, 0.0)
     assert proof.verdict.word.value == "safe"
     text = correctness(task, proof)
     assert "entry_type: invariant_set" in text

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from symheap.lang.c.front.types import BitRange, CType, Field, Layout, Types
+from symheap.lang.c.front.types import BitRange, CType, Field, TypeLayout, Types
 
 _WHOLE: Final = frozenset({8, 16, 32, 64, 128})
 
@@ -55,7 +55,7 @@ def lay_out(
     packed: bool = False,
     aligned: int = 1,
     most: int | None = None,
-) -> Layout:
+) -> TypeLayout:
     """Return the layout of a struct or union; `most` is the largest alignment that ``#pragma pack`` allows."""
     rules = _Rules(types, packed, most)
     bit, end, alignment = 0, 0, aligned
@@ -76,7 +76,7 @@ def lay_out(
                 alignment = max(alignment, needed)
         end = max(end, bit)
     size = _up(_up(end, 8) // 8, alignment)
-    return Layout(size, alignment, _shared_units([_unit(types, field, size) for field in fields]))
+    return TypeLayout(size, alignment, _shared_units([_unit(types, field, size) for field in fields]))
 
 
 def _up(number: int, multiple: int) -> int:

@@ -11,7 +11,7 @@ from symheap.lang.c.front.attribute_values import alignment, has, understood, wi
 from symheap.lang.c.front.errors import Unsupported
 from symheap.lang.c.front.layouts import Member, lay_out
 from symheap.lang.c.front.scopes import GlobalVariable, Typedef, Variable
-from symheap.lang.c.front.types import Array, CType, FunctionType, Integer, Layout, Record
+from symheap.lang.c.front.types import Array, CType, FunctionType, Integer, Record, TypeLayout
 from symheap.lang.c.lower.context import Context
 from symheap.lang.c.lower.dispatch import constant_number
 
@@ -26,7 +26,7 @@ def define_record(context: Context, record: Record, node: c_ast.Struct | c_ast.U
         context.types.refused[record.key] = refusal.reason
 
 
-def _layout(context: Context, record: Record, node: c_ast.Struct | c_ast.Union, resolve: Resolve) -> Layout:
+def _layout(context: Context, record: Record, node: c_ast.Struct | c_ast.Union, resolve: Resolve) -> TypeLayout:
     attributes = understood(context.unit.attributes.of(node.coord), RECORDS)
     members: list[Member] = []
     for declaration in node.decls or ():

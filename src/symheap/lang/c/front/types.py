@@ -127,7 +127,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TypeLayout:
     size: int
     alignment: int
     fields: tuple[Field, ...]
@@ -173,7 +173,7 @@ class Types:
     """
 
     model: DataModel
-    layouts: dict[int, Layout] = field(default_factory=dict)
+    layouts: dict[int, TypeLayout] = field(default_factory=dict)
     refused: dict[int, str] = field(default_factory=dict)
     records: int = 0
     accessed: set[int] = field(default_factory=set)
@@ -194,7 +194,7 @@ class Types:
         self.records += 1
         return Record(tag or f"{_UNNAMED} {self.records}>", self.records, union, "" if tag else alias)
 
-    def layout(self, record: Record) -> Layout:
+    def layout(self, record: Record) -> TypeLayout:
         layout = self.layouts.get(record.key)
         if layout is None and record.key in self.refused:
             raise RefusedType(f"{record} with {self.refused[record.key]}")

@@ -27,7 +27,7 @@ _REALS: Final = b"aAeEfFgG"
 _INT: Final = 4
 
 
-class Wanted(NamedTuple):
+class FormatArgument(NamedTuple):
     """An argument that a format expects, and the length of the text before it.
 
     `precision_at` is the index of the argument that holds the precision; `width_at` that of the one with the width.
@@ -79,7 +79,7 @@ def format_arguments(context: Context, text: Value, arguments: tuple[Value, ...]
     return written
 
 
-def _longer(context: Context, written: Written, wanted: Wanted, argument: Expression) -> Written:
+def _longer(context: Context, written: Written, wanted: FormatArgument, argument: Expression) -> Written:
     """Return the length after one more conversion: lower bounds are added up, and so are upper bounds."""
     known = written.known.plus(wanted.before)
     if wanted.kind in ("*", "n"):
@@ -99,7 +99,7 @@ def _longer(context: Context, written: Written, wanted: Wanted, argument: Expres
     return Written(known.plus(added), written.strings)
 
 
-def _reads(context: Context, wanted: Wanted, address: Expression, arguments: tuple[Value, ...]) -> None:
+def _reads(context: Context, wanted: FormatArgument, address: Expression, arguments: tuple[Value, ...]) -> None:
     """Emit the reads of %s.  A precision limits the number of bytes read; a negative one is ignored."""
     most: Expression | None = None if wanted.precision is None else Number(wanted.precision, _INT)
     if wanted.precision_at is not None:
@@ -110,7 +110,7 @@ def _reads(context: Context, wanted: Wanted, address: Expression, arguments: tup
         invoke(context, "__symheap_string", (address,))
 
 
-def _fits(context: Context, wanted: Wanted, given: CType) -> None:
+def _fits(context: Context, wanted: FormatArgument, given: CType) -> None:
     """Refuse an argument whose type differs from the one that the format states."""
     if wanted.kind in "snp":
         fits = isinstance(given, Pointer)
@@ -131,7 +131,7 @@ def integer_size(context: Context, length: str) -> int:
     return {"hh": 1, "h": 2, "l": word, "ll": 8, "q": 8, "j": 8, "z": word, "t": word}.get(length, _INT)
 
 
-def _wanted(context: Context, text: bytes) -> Iterator[Wanted]:
+def _wanted(context: Context, text: bytes) -> Iterator[FormatArgument]:
     """Yield the arguments that a format expects, in order: a star is an int of its own.
 
     The last item marks the end.
@@ -146,7 +146,7 @@ def _wanted(context: Context, text: bytes) -> Iterator[Wanted]:
         stars: dict[str, int] = {}
         for part in ("width", "precision"):
             if match[part] == b"*":
-                yield Wanted("*", "")
+                yield FormatArgument("*", "")
                 stars[part] = index
                 index += 1
         kind, length = match["kind"].decode("latin-1"), (match["length"] or b"").decode()
@@ -156,9 +156,9 @@ def _wanted(context: Context, text: bytes) -> Iterator[Wanted]:
         _known(context, kind, length)
         width = None if match["width"] in (None, b"*") else int(match["width"])
         numbers = (width, stars.get("width"), _precision(match["precision"]), stars.get("precision"))
-        yield Wanted(kind, length, before, match["flags"].decode(), *numbers)
+        yield FormatArgument(kind, length, before, match["flags"].decode(), *numbers)
         index, before = index + 1, NONE
-    yield Wanted("", "", before.plus(text_range(len(text) - start)))
+    yield FormatArgument("", "", before.plus(text_range(len(text) - start)))
 
 
 def _precision(text: bytes | None) -> int | None:

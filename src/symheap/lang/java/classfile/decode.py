@@ -25,7 +25,7 @@ from symheap.lang.java.classfile.opcodes import (
     OPCODES,
     PRIMITIVE_ARRAYS,
     SIZES,
-    Layout,
+    OperandLayout,
 )
 from symheap.lang.java.classfile.pool import ConstantPool
 from symheap.lang.java.errors import Malformed
@@ -123,12 +123,12 @@ def _increment(body: _Body, pc: int, opcode: int) -> Decoded:
 def _wide(body: _Body, pc: int) -> tuple[int, tuple[Argument, ...], int]:
     opcode = body.code[pc + 1]
     layout = LAYOUTS[opcode]
-    end = pc + (6 if layout is Layout.INCREMENT else 4)
-    if layout not in (Layout.LOCAL, Layout.INCREMENT):
+    end = pc + (6 if layout is OperandLayout.INCREMENT else 4)
+    if layout not in (OperandLayout.LOCAL, OperandLayout.INCREMENT):
         raise body.fail(f"wide before opcode {opcode}", pc)
     if end > len(body.code):
         raise body.fail("the code ends inside an instruction", pc)
-    if layout is Layout.INCREMENT:
+    if layout is OperandLayout.INCREMENT:
         return opcode, (body.local(body.u2(pc + 2), 1, pc), body.s2(pc + 4)), end
     return opcode, (body.local(body.u2(pc + 2), LOCAL_SLOTS[opcode], pc),), end
 
@@ -261,26 +261,26 @@ def _lookup(body: _Body, pc: int, opcode: int) -> Decoded:
     return (pc + default, tuple(zip(keys, targets, strict=True))), at + 8 + 8 * count
 
 
-_BY_LAYOUT: dict[Layout, _Decoder] = {
-    Layout.BYTE: _byte,
-    Layout.SHORT: _short,
-    Layout.LOCAL: _local,
-    Layout.INCREMENT: _increment,
-    Layout.LOAD: _load,
-    Layout.LOAD_WIDE: _load_wide,
-    Layout.LOAD_DOUBLE: _load_double,
-    Layout.FIELD: _field,
-    Layout.VIRTUAL: _virtual,
-    Layout.METHOD: _method,
-    Layout.INTERFACE: _interface,
-    Layout.DYNAMIC: _dynamic,
-    Layout.CLASS: _class,
-    Layout.NEW: _new,
-    Layout.PRIMITIVE: _primitive,
-    Layout.DIMENSIONS: _dimensions,
-    Layout.BRANCH: _branch,
-    Layout.BRANCH_WIDE: _branch_wide,
-    Layout.TABLE: _table,
-    Layout.LOOKUP: _lookup,
+_BY_LAYOUT: dict[OperandLayout, _Decoder] = {
+    OperandLayout.BYTE: _byte,
+    OperandLayout.SHORT: _short,
+    OperandLayout.LOCAL: _local,
+    OperandLayout.INCREMENT: _increment,
+    OperandLayout.LOAD: _load,
+    OperandLayout.LOAD_WIDE: _load_wide,
+    OperandLayout.LOAD_DOUBLE: _load_double,
+    OperandLayout.FIELD: _field,
+    OperandLayout.VIRTUAL: _virtual,
+    OperandLayout.METHOD: _method,
+    OperandLayout.INTERFACE: _interface,
+    OperandLayout.DYNAMIC: _dynamic,
+    OperandLayout.CLASS: _class,
+    OperandLayout.NEW: _new,
+    OperandLayout.PRIMITIVE: _primitive,
+    OperandLayout.DIMENSIONS: _dimensions,
+    OperandLayout.BRANCH: _branch,
+    OperandLayout.BRANCH_WIDE: _branch_wide,
+    OperandLayout.TABLE: _table,
+    OperandLayout.LOOKUP: _lookup,
 }
 _DECODERS: tuple[_Decoder | None, ...] = tuple(_BY_LAYOUT.get(layout) for layout in LAYOUTS)

@@ -6,7 +6,7 @@ from enum import IntEnum
 from types import MappingProxyType
 
 
-class Layout(IntEnum):
+class OperandLayout(IntEnum):
     """The operands after an opcode, and their form in `Instruction.args`."""
 
     UNUSED = 0
@@ -34,30 +34,30 @@ class Layout(IntEnum):
     WIDE = 22  # never an instruction of its own: folded into the next one
 
 
-SIZES: MappingProxyType[Layout, int] = MappingProxyType(
+SIZES: MappingProxyType[OperandLayout, int] = MappingProxyType(
     {
-        Layout.NONE: 1,
-        Layout.BYTE: 2,
-        Layout.SHORT: 3,
-        Layout.LOCAL: 2,
-        Layout.INCREMENT: 3,
-        Layout.LOAD: 2,
-        Layout.LOAD_WIDE: 3,
-        Layout.LOAD_DOUBLE: 3,
-        Layout.FIELD: 3,
-        Layout.VIRTUAL: 3,
-        Layout.METHOD: 3,
-        Layout.INTERFACE: 5,
-        Layout.DYNAMIC: 5,
-        Layout.CLASS: 3,
-        Layout.NEW: 3,
-        Layout.PRIMITIVE: 2,
-        Layout.DIMENSIONS: 4,
-        Layout.BRANCH: 3,
-        Layout.BRANCH_WIDE: 5,
-        Layout.WIDE: 2,
-        Layout.TABLE: 1,
-        Layout.LOOKUP: 1,
+        OperandLayout.NONE: 1,
+        OperandLayout.BYTE: 2,
+        OperandLayout.SHORT: 3,
+        OperandLayout.LOCAL: 2,
+        OperandLayout.INCREMENT: 3,
+        OperandLayout.LOAD: 2,
+        OperandLayout.LOAD_WIDE: 3,
+        OperandLayout.LOAD_DOUBLE: 3,
+        OperandLayout.FIELD: 3,
+        OperandLayout.VIRTUAL: 3,
+        OperandLayout.METHOD: 3,
+        OperandLayout.INTERFACE: 5,
+        OperandLayout.DYNAMIC: 5,
+        OperandLayout.CLASS: 3,
+        OperandLayout.NEW: 3,
+        OperandLayout.PRIMITIVE: 2,
+        OperandLayout.DIMENSIONS: 4,
+        OperandLayout.BRANCH: 3,
+        OperandLayout.BRANCH_WIDE: 5,
+        OperandLayout.WIDE: 2,
+        OperandLayout.TABLE: 1,
+        OperandLayout.LOOKUP: 1,
     }
 )
 """The size of an instruction in bytes; of `wide` including the next opcode; of a switch only the opcode."""
@@ -86,33 +86,34 @@ MNEMONICS: tuple[str, ...] = tuple(_NAMES.split())
 OPCODES: MappingProxyType[str, int] = MappingProxyType({name: opcode for opcode, name in enumerate(MNEMONICS)})
 
 _LAYOUTS = {
-    Layout.BYTE: "bipush",
-    Layout.SHORT: "sipush",
-    Layout.LOCAL: "iload lload fload dload aload istore lstore fstore dstore astore ret",
-    Layout.INCREMENT: "iinc",
-    Layout.LOAD: "ldc",
-    Layout.LOAD_WIDE: "ldc_w",
-    Layout.LOAD_DOUBLE: "ldc2_w",
-    Layout.FIELD: "getstatic putstatic getfield putfield",
-    Layout.VIRTUAL: "invokevirtual",
-    Layout.METHOD: "invokespecial invokestatic",
-    Layout.INTERFACE: "invokeinterface",
-    Layout.DYNAMIC: "invokedynamic",
-    Layout.CLASS: "anewarray checkcast instanceof",
-    Layout.NEW: "new",
-    Layout.PRIMITIVE: "newarray",
-    Layout.DIMENSIONS: "multianewarray",
-    Layout.BRANCH: "ifeq ifne iflt ifge ifgt ifle if_icmpeq if_icmpne if_icmplt if_icmpge if_icmpgt if_icmple "
+    OperandLayout.BYTE: "bipush",
+    OperandLayout.SHORT: "sipush",
+    OperandLayout.LOCAL: "iload lload fload dload aload istore lstore fstore dstore astore ret",
+    OperandLayout.INCREMENT: "iinc",
+    OperandLayout.LOAD: "ldc",
+    OperandLayout.LOAD_WIDE: "ldc_w",
+    OperandLayout.LOAD_DOUBLE: "ldc2_w",
+    OperandLayout.FIELD: "getstatic putstatic getfield putfield",
+    OperandLayout.VIRTUAL: "invokevirtual",
+    OperandLayout.METHOD: "invokespecial invokestatic",
+    OperandLayout.INTERFACE: "invokeinterface",
+    OperandLayout.DYNAMIC: "invokedynamic",
+    OperandLayout.CLASS: "anewarray checkcast instanceof",
+    OperandLayout.NEW: "new",
+    OperandLayout.PRIMITIVE: "newarray",
+    OperandLayout.DIMENSIONS: "multianewarray",
+    OperandLayout.BRANCH: "ifeq ifne iflt ifge ifgt ifle if_icmpeq if_icmpne if_icmplt if_icmpge if_icmpgt if_icmple "
     "if_acmpeq if_acmpne goto jsr ifnull ifnonnull",
-    Layout.BRANCH_WIDE: "goto_w jsr_w",
-    Layout.TABLE: "tableswitch",
-    Layout.LOOKUP: "lookupswitch",
-    Layout.WIDE: "wide",
+    OperandLayout.BRANCH_WIDE: "goto_w jsr_w",
+    OperandLayout.TABLE: "tableswitch",
+    OperandLayout.LOOKUP: "lookupswitch",
+    OperandLayout.WIDE: "wide",
 }
 _BY_NAME = {name: layout for layout, names in _LAYOUTS.items() for name in names.split()}
 
-LAYOUTS: tuple[Layout, ...] = tuple(
-    _BY_NAME.get(MNEMONICS[opcode], Layout.NONE) if opcode < len(MNEMONICS) else Layout.UNUSED for opcode in range(256)
+LAYOUTS: tuple[OperandLayout, ...] = tuple(
+    _BY_NAME.get(MNEMONICS[opcode], OperandLayout.NONE) if opcode < len(MNEMONICS) else OperandLayout.UNUSED
+    for opcode in range(256)
 )
 
 

@@ -37,7 +37,7 @@ _BROKEN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ArchiveLimits:
     """Limits on the cost of an archive. `ratio` applies to entries above `small` bytes."""
 
     entries: int = MAX_ENTRIES
@@ -50,9 +50,9 @@ class Limits:
 class Archive:
     """A jar. With `Multi-Release: true`, its classes are those for a JDK of version `feature`."""
 
-    def __init__(self, path: Path, feature: int, limits: Limits | None = None) -> None:
+    def __init__(self, path: Path, feature: int, limits: ArchiveLimits | None = None) -> None:
         self._label = str(path)
-        self._limits = limits or Limits()
+        self._limits = limits or ArchiveLimits()
         try:
             self._zip = zipfile.ZipFile(path)
         except FileNotFoundError:

@@ -11,7 +11,7 @@ from symheap.lang.java.classfile.code import Handler, Instruction
 from symheap.lang.java.classfile.constants import DynamicConst
 from symheap.lang.java.classfile.descriptors import PRIMITIVES
 from symheap.lang.java.lower.errors import Unlinkable
-from symheap.lang.java.lower.frame import Frame
+from symheap.lang.java.lower.frame import FrameEmitter
 from symheap.lang.java.lower.graph import Block, Graph, Name, entered
 from symheap.lang.java.lower.kinds import OBJECT, TOP, Kinds, join_all
 from symheap.lang.java.lower.linking import Linker
@@ -19,14 +19,14 @@ from symheap.lang.java.lower.method import Header
 from symheap.objects import ir
 
 
-class State(NamedTuple):
+class StackKinds(NamedTuple):
     """The kinds of the operand stack and of the local variables."""
 
     stack: Kinds
     variables: Kinds
 
 
-class Body(Frame):
+class Body(FrameEmitter):
     """Lowers blocks in reverse postorder, and again when more general kinds reach them.
 
     A block gets its number when it is first referred to, so all numbered blocks are reachable.
@@ -36,7 +36,7 @@ class Body(Frame):
         super().__init__(link, header)
         self.graph = graph
         self.name: Name = (0, ())
-        self._states: dict[Name, State] = {}
+        self._states: dict[Name, StackKinds] = {}
         self._numbers: dict[Name, int] = {}
         self._sides: dict[Name, list[int]] = {}
         self._sides_used = 0
@@ -51,7 +51,7 @@ class Body(Frame):
         free = self.graph.code.max_locals - len(self.header.argument_kinds)
         if free < 0:
             raise self.fail("there are more arguments than local variables")
-        self._reach((0, ()), State((), self.header.argument_kinds + (TOP,) * free))
+        self._reach((0, ()), StackKinds((), self.header.argument_kinds + (TOP,) * free))
 
     def next_block(self) -> Block | None:
         """Begin the next waiting block; return None when all are done."""
@@ -111,7 +111,7 @@ class Body(Frame):
             number = self._numbers[name] = super().block()
         return number
 
-    def _reach(self, name: Name, state: State) -> None:
+    def _reach(self, name: Name, state: StackKinds) -> None:
         known = self._states.get(name)
         if known is None:
             self._number(name)
@@ -119,7 +119,7 @@ class Body(Frame):
         else:
             if len(known.stack) != len(state.stack):
                 raise self.fail(f"the operand stack has two depths at {name[0]}")
-            merged = State(join_all(known.stack, state.stack), join_all(known.variables, state.variables))
+            merged = StackKinds(join_all(known.stack, state.stack), join_all(known.variables, state.variables))
             if merged == known:
                 return
         if TOP in merged.stack:
@@ -143,7 +143,7 @@ class Body(Frame):
         return self._edge((context[-1], context[:-1]))
 
     def _edge(self, name: Name) -> int:
-        self._reach(name, State(tuple(self.kinds), tuple(self.variables)))
+        self._reach(name, StackKinds(tuple(self.kinds), tuple(self.variables)))
         number = self._numbers[name]
         if (self.name, name) in self.graph.back:
             self.back_edges.add((self.number, number))
@@ -152,7 +152,7 @@ class Body(Frame):
     def tell_handlers(self, block: Block) -> None:
         """Record that the handlers of the block may be entered with the current variables."""
         self.changed = False
-        state = State((OBJECT,), tuple(self.variables))
+        state = StackKinds((OBJECT,), tuple(self.variables))
         for handler in block.handlers:
             name = (handler.target, self.name[1])
             if name in self._numbers:

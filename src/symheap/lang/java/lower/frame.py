@@ -58,7 +58,7 @@ def stored_slot(instruction: Instruction) -> int:
     return slot
 
 
-class Frame(Emitter):
+class FrameEmitter(Emitter):
     """Pops and pushes with a verifier's checks, as far as they affect the meaning."""
 
     def __init__(self, link: Linker, header: Header) -> None:

@@ -15,7 +15,7 @@ from symheap.lang.java.world import World
 from symheap.objects.host import Cell, Host, Refused, Symbolic
 from symheap.objects.ir import Reg
 from symheap.objects.steps.host import ConcreteHost
-from symheap.objects.steps.machine import Machine
+from symheap.objects.steps.machine import ConcreteMachine
 
 MODELS = Models()
 
@@ -52,7 +52,7 @@ def _complete(world: World, host: Host, args: tuple[Cell, ...]) -> None:
         _fill(world, host, each)
 
 
-def complete_made(world: World, machine: Machine) -> None:
+def complete_made(world: World, machine: ConcreteMachine) -> None:
     """Give the exceptions that a machine made the fields that a JVM gives them: who meets them may not know them."""
     host = ConcreteHost(machine)
     for each in host.exceptions():

@@ -9,7 +9,7 @@ from symheap.lang.c.client.most_general import OWN, Client
 from symheap.memory import interpreter
 from symheap.memory.oracle import RandomOracle
 from symheap.memory.outcome import Failed
-from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.fold import Abstraction
 from symheap.separation.logic import Logic
 from symheap.separation.transition import System
@@ -21,7 +21,7 @@ def analysed(client: Client) -> System:
     solver, _ = default_chain(timeout_ms=2000)
     logic = Logic(solver)
     abstraction = Abstraction(logic, client.program.model.pointer)
-    system = Analysis(client.program, logic, abstraction, Limits(seconds=30)).run()
+    system = Analysis(client.program, logic, abstraction, AnalysisLimits(seconds=30)).run()
     system.losses[:] = [loss for loss in system.losses if loss.position.file != OWN]
     return system
 
@@ -155,7 +155,7 @@ def test_a_library_is_safe_and_its_broken_twin_is_not(name: str) -> None:
 
 def failures(source: str, runs: int) -> int:
     """Count the random runs of the clients of a library that end with a memory error."""
-    limits = interpreter.Limits(steps=1500)
+    limits = interpreter.InterpreterLimits(steps=1500)
     outcomes = (
         interpreter.run(client.program, RandomOracle(seed), limits)
         for client in clients_of(source)

@@ -16,7 +16,7 @@ from symheap.lang.c.library.parameters import Obligation, description, is_variad
 from symheap.lang.c.library.signatures import SIGNATURES
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import DataModel
-from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.analysis import Analysis, AnalysisLimits
 from symheap.separation.fold import Abstraction
 from symheap.separation.logic import Logic
 from symheap.separation.verdict import Word, judged
@@ -85,7 +85,7 @@ def _word(text: str) -> Word:
     loaded = load_text(text, "test.c", COptions())
     logic = Logic(default_chain(timeout_ms=2000)[0])
     abstraction = Abstraction(logic, loaded.model.pointer, coarse=False)
-    return judged(Analysis(loaded, logic, abstraction, Limits(seconds=10.0), time.process_time).run()).word
+    return judged(Analysis(loaded, logic, abstraction, AnalysisLimits(seconds=10.0), time.process_time).run()).word
 
 
 def _arguments(name: str) -> list[tuple[int, Obligation]]:

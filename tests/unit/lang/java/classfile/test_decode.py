@@ -9,7 +9,7 @@ import pytest
 from symheap.lang.java.classfile.classfile import parse
 from symheap.lang.java.classfile.code import Code, Handler
 from symheap.lang.java.classfile.constants import ClassRef, DoubleConst, MethodRef, StringConst
-from symheap.lang.java.classfile.opcodes import LAYOUTS, MNEMONICS, OPCODES, Layout
+from symheap.lang.java.classfile.opcodes import LAYOUTS, MNEMONICS, OPCODES, OperandLayout
 from symheap.lang.java.errors import Malformed
 from symheap_testing.java.classfiles import ClassBuilder, u2
 
@@ -39,7 +39,7 @@ def test_the_table_is_that_of_the_jvm() -> None:
     known = {"aconst_null": 1, "iload_0": 26, "iaload": 46, "istore_0": 59, "pop": 87, "iinc": 132, "ifeq": 153}
     known |= {"goto": 167, "ireturn": 172, "getstatic": 178, "new": 187, "wide": 196, "jsr_w": 201}
     assert {name: OPCODES[name] for name in known} == known
-    assert LAYOUTS[202:] == (Layout.UNUSED,) * 54
+    assert LAYOUTS[202:] == (OperandLayout.UNUSED,) * 54
 
 
 def test_wide_is_folded_in() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from symheap.lang.java.errors import Malformed, NotFound
-from symheap.lang.java.files.archive import Archive, Limits
+from symheap.lang.java.files.archive import Archive, ArchiveLimits
 
 
 def make_jar(path: Path, entries: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> Path:
@@ -57,13 +57,13 @@ def test_only_paths_that_are_class_names_are_classes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("limits", "message"),
     [
-        (Limits(entries=1), "2 entries"),
-        (Limits(total=100), "more than 100 bytes"),
-        (Limits(size=1000), "has 100000 bytes"),
-        (Limits(ratio=10, small=100), "compressed more than 10 times"),
+        (ArchiveLimits(entries=1), "2 entries"),
+        (ArchiveLimits(total=100), "more than 100 bytes"),
+        (ArchiveLimits(size=1000), "has 100000 bytes"),
+        (ArchiveLimits(ratio=10, small=100), "compressed more than 10 times"),
     ],
 )
-def test_limits(tmp_path: Path, limits: Limits, message: str) -> None:
+def test_limits(tmp_path: Path, limits: ArchiveLimits, message: str) -> None:
     path = make_jar(tmp_path / "m.jar", {"A.class": b"\0" * 100000, "B.class": b"b"})
     with pytest.raises(Malformed, match=message):
         Archive(path, 17, limits).read("A")
