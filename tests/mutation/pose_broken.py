@@ -228,10 +228,10 @@ POSE_BROKEN = (
         "new_receiver.jl",
     ),
     Mutant(
-        "nobody-means-null",
+        "no-body-means-null",
         INPUT,
-        "nobody = and_(not_(is_null), *(not_(guard) for _, guard in bodies))",
-        "nobody = and_(*(not_(guard) for _, guard in bodies))",
+        "no_body = and_(not_(is_null), *(not_(guard) for _, guard in bodies))",
+        "no_body = and_(*(not_(guard) for _, guard in bodies))",
         "[POSE] Fig. 11, Invoke (c2)",
         "broken rule",
         "a call on null also counts as one without a body",

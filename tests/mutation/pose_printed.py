@@ -105,8 +105,8 @@ POSE_PRINTED = (
     Mutant(
         "eq-location-ite-false",
         REFERENCES,
-        "    key = (a, b)\n    found = _eq_ref_memo.get(key)\n",
-        "    if Op.LOC in (a.op, b.op):\n        return False\n    key = (a, b)\n    found = _eq_ref_memo.get(key)\n",
+        "    key = (a, b)\n    equality = _eq_ref_memo.get(key)\n",
+        "    if Op.LOC in (a.op, b.op):\n        return False\n    key = (a, b)\n    equality = _eq_ref_memo.get(key)\n",
         "[POSE] Fig. 10, Eq (c6), Eq (c7)",
         "printed error",
         "l = ite(…) is false, though the object may have been stored and read back",
@@ -171,7 +171,7 @@ POSE_PRINTED = (
     Mutant(
         "invoke-without-body-sticks",
         FILE,
-        "answer.append(Fault(nobody, (), heap, ErrorKind.NO_METHOD))",
+        "answer.append(Fault(no_body, (), heap, ErrorKind.NO_METHOD))",
         "pass",
         "[POSE] Fig. 11, Invoke (c1), Invoke (c2) (recv, method), silent",
         "printed error",

@@ -145,8 +145,8 @@ SUMMARY_PRINTED = (
     Mutant(
         "invocation-ignores-null",
         FILE,
-        "answer.append(Fault(is_null, (), heap, ErrorKind.NULL))\n        answer.append(Fault(nobody",
-        "answer.append(Fault(nobody",
+        "answer.append(Fault(is_null, (), heap, ErrorKind.NULL))\n        answer.append(Fault(no_body",
+        "answer.append(Fault(no_body",
         "[Summaries] Fig. 5, Method invocation",
         "printed error",
         "a call on null is no end of its own",
