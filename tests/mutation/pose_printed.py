@@ -106,7 +106,8 @@ POSE_PRINTED = (
         "eq-location-ite-false",
         REFERENCES,
         "    key = (a, b)\n    equality = _eq_ref_memo.get(key)\n",
-        "    if Op.LOC in (a.op, b.op):\n        return False\n    key = (a, b)\n    equality = _eq_ref_memo.get(key)\n",
+        "    if Op.LOC in (a.op, b.op):\n        return False\n"
+        "    key = (a, b)\n    equality = _eq_ref_memo.get(key)\n",
         "[POSE] Fig. 10, Eq (c6), Eq (c7)",
         "printed error",
         "l = ite(…) is false, though the object may have been stored and read back",

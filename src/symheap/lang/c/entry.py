@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 from symheap.core.deadline import current, within
 from symheap.core.source import Position, SourceError
 from symheap.lang.c.client.exports import Library, exported
+from symheap.lang.c.front.build_macros import build_macros
 from symheap.lang.c.front.errors import IncompleteType, Unsupported
 from symheap.lang.c.front.marks import escaped, is_made_up, names_in
 from symheap.lang.c.front.parse import Parsed, parse
@@ -77,8 +78,11 @@ def library_of_text(text: str, file: str, options: COptions) -> Library:
 def _library(texts: Sequence[tuple[str, str]], options: COptions) -> Library:
     builder = ProgramBuilder(options, len(texts))
     trees: list[Parsed] = []
+    known = {each.partition("=")[0] for each in options.define} | {*options.undefine}
     for number, (text, file) in enumerate(texts, start=1):
         parsed = parse(_PRELUDE + text, file)
+        for reason, position in build_macros(text, known):
+            parsed.attributes.refuse(reason, position, None)
         trees.append(parsed)
         unit = Unit(builder, number, parsed.attributes, Position(file, 1, 1))
         unit.read(parsed.tree)

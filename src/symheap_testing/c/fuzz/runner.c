@@ -401,7 +401,8 @@ static void child(int program, int errors, int given)
 static void parse(char *tokens)
 {
     count = 0;
-    for (char *each = strtok(tokens, " \n"); each; each = strtok(0, " \n")) {
+    char *left;
+    for (char *each = strtok_r(tokens, " \n", &left); each; each = strtok_r(0, " \n", &left)) {
         char *star;
         long long value = strtoll(each, &star, 10);
         long times = *star == '*' ? atol(star + 1) : 1;
