@@ -15,8 +15,8 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from symheap.separation.entail import entails
-from symheap.separation.logic import Logic
+from symheap.separation.entailment.entail import entails
+from symheap.separation.entailment.logic import Logic
 from symheap.solver.chain import default_chain
 from symheap_testing.c.cases import Case, Law, Oracle
 from symheap_testing.c.laws import LAWS

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from cli_runner import ROOT, Result, symheap
 
-from symheap.separation.analysis import Analysis
-from symheap.separation.transition import System
+from symheap.separation.proof.analysis import Analysis
+from symheap.separation.proof.transition import System
 
 EXAMPLES = ROOT / "examples" / "c"
 ASSERTION = """

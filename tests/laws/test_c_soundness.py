@@ -15,8 +15,8 @@ from sampling import sample
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import DataModel
-from symheap.separation.formula import SymbolicHeap
-from symheap.separation.transition import EdgeKind
+from symheap.separation.heaps.formula import SymbolicHeap
+from symheap.separation.proof.transition import EdgeKind
 from symheap_testing.c.campaign import Proof, corpus, examine, load_program, proved
 from symheap_testing.c.programs import random_lists
 from symheap_testing.c.runs import first_failure, proof

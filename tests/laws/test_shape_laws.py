@@ -11,11 +11,11 @@ from random import Random
 import pytest
 
 from symheap.core.terms import Value
-from symheap.separation.entail import entails
-from symheap.separation.fold import Abstraction
-from symheap.separation.formula import Segment, SymbolicHeap
-from symheap.separation.join import join
-from symheap.separation.logic import Logic, Truth
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.abstraction.join import join
+from symheap.separation.entailment.entail import entails
+from symheap.separation.entailment.logic import Logic, Truth
+from symheap.separation.heaps.formula import Segment, SymbolicHeap
 from symheap.solver.api import Solver, Statistics
 from symheap_testing.c.cases import Case, Law, Oracle
 from symheap_testing.c.changed_formulas import weakened

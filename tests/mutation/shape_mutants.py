@@ -45,19 +45,19 @@ class ShapeMutant:
 
 
 _WIDTHS: tuple[Edit, ...] = (
-    ("separation/join.py", "if known.width != pair.width or x is not p", "if x is not p"),
-    ("separation/join.py", "or pair == known:", "or (pair.p, pair.q) == (known.p, known.q):"),
+    ("separation/abstraction/join.py", "if known.width != pair.width or x is not p", "if x is not p"),
+    ("separation/abstraction/join.py", "or pair == known:", "or (pair.p, pair.q) == (known.p, known.q):"),
     (
-        "separation/join.py",
+        "separation/abstraction/join.py",
         "return bitvector(Op.BVADD, pair.width, stands, c - m)",
         "return bitvector(Op.BVADD, stands.sort.width, stands, c - m)",
     ),
     (
-        "separation/join.py",
+        "separation/abstraction/join.py",
         "if len(widths) > 1 or 0 in widths or (size is not None and widths != {8 * size}):",
         "if 0 in widths:",
     ),
-    ("separation/entail.py", "isinstance(ours, Term) and theirs.sort is not ours.sort:", "False:"),
+    ("separation/entailment/entail.py", "isinstance(ours, Term) and theirs.sort is not ours.sort:", "False:"),
     ("core/signatures.py", "    if found is not expected:", "    if False:"),
     ("core/signatures.py", "    if rule is not None and not rule(sort, operands, payload):", "    if False:"),
 )
@@ -69,7 +69,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int a[100] = {0}; int i = nondet(); if (i < 0 || i >= 100) return 0; a[i] = 1; if (a[5]) *null = 1;",
         (
             (
-                "separation/places.py",
+                "separation/heaps/places.py",
                 "return place.heap.replaced(place.target, replace(place.target, cells=immutables.Map(), zero=False))",
                 "return place.heap",
             ),
@@ -78,14 +78,14 @@ MUTANTS: tuple[ShapeMutant, ...] = (
     ShapeMutant(
         "bytes stay zero after a store at an unknown place",
         "int *a = calloc(100, 4); int i = nondet(); if (i < 0 || i >= 100) return 0; a[i] = 1; if (a[5]) *null = 1; free(a);",
-        (("separation/places.py", "cells=immutables.Map(), zero=False))", "cells=immutables.Map()))"),),
+        (("separation/heaps/places.py", "cells=immutables.Map(), zero=False))", "cells=immutables.Map()))"),),
     ),
     ShapeMutant(
         "a load gives the neighbour",
         "int a[2]; a[0] = 1; a[1] = 0; if (a[0]) *null = 1;",
         (
             (
-                "separation/places.py",
+                "separation/heaps/places.py",
                 "value = read(target, place.offset, size)",
                 "value = read(target, 4 if target.size == 8 else place.offset, size)",
             ),
@@ -96,7 +96,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int *p = malloc(4); *p = 1; free(p); return *p;",
         (
             (
-                "separation/execute.py",
+                "separation/execution/execute.py",
                 "return replace(heap.replaced(thing, Object(thing.base, 1, lifetime=Lifetime.ENDED)), gone=gone)",
                 "return heap",
             ),
@@ -105,19 +105,19 @@ MUTANTS: tuple[ShapeMutant, ...] = (
     ShapeMutant(
         "a local can be freed",
         "int x = 1; int *p = &x; free(p);",
-        (("separation/execute.py", "if case.target.lifetime is not Lifetime.HEAP:", "if False:"),),
+        (("separation/execution/execute.py", "if case.target.lifetime is not Lifetime.HEAP:", "if False:"),),
     ),
     ShapeMutant(
         "the middle of an object can be freed",
         "char *p = malloc(4); free(p + 1);",
-        (("separation/execute.py", "if case.offset != 0:", "if False:"),),
+        (("separation/execution/execute.py", "if case.offset != 0:", "if False:"),),
     ),
     ShapeMutant(
         "an access may begin where the object ends",
         "int a[2]; a[2] = 0;",
         (
             (
-                "separation/exposing.py",
+                "separation/execution/exposing.py",
                 "return offset >= 0 and offset + size <= limit",
                 "return offset >= 0 and offset <= limit",
             ),
@@ -126,14 +126,14 @@ MUTANTS: tuple[ShapeMutant, ...] = (
     ShapeMutant(
         "an unknown offset has no upper bound",
         "char a[100]; unsigned i = nondet(); if (i < 1000) a[i] = 0;",
-        (("separation/exposing.py", "        not_(bitvector(Op.BVULT, width, room, offset)),\n", ""),),
+        (("separation/execution/exposing.py", "        not_(bitvector(Op.BVULT, width, room, offset)),\n", ""),),
     ),
     ShapeMutant(
         "what was freed is never allocated again",
         "int *p = malloc(4); free(p); int *q = malloc(4); if (p == q) *null = 1; free(q);",
         (
             (
-                "separation/execute.py",
+                "separation/execution/execute.py",
                 "    heap = without_ended(heap)\n    target = frame.register(command.target)",
                 "    target = frame.register(command.target)",
             ),
@@ -142,44 +142,64 @@ MUTANTS: tuple[ShapeMutant, ...] = (
     ShapeMutant(
         "allocation never fails",
         "int *p = malloc(4); *p = 1; free(p);",
-        (("separation/execute.py", "    if command.may_fail:\n", "    if False:\n"),),
+        (("separation/execution/execute.py", "    if command.may_fail:\n", "    if False:\n"),),
         malloc_may_fail=True,
     ),
     ShapeMutant(
         "a block keeps its locals",
         "int *p; { int x = 1; p = &x; *p = 2; } return *p;",
-        (("separation/execute.py", "    return heap if thing is None else ended(heap, thing)", "    return heap"),),
+        (
+            (
+                "separation/execution/execute.py",
+                "    return heap if thing is None else ended(heap, thing)",
+                "    return heap",
+            ),
+        ),
     ),
     ShapeMutant(
         "a function keeps its locals",
         "return *escaped();",
         (
-            ("separation/activations.py", "                    heap = ended(heap, atom)", "                    pass"),
-            ("separation/execute.py", "    return heap if thing is None else ended(heap, thing)", "    return heap"),
+            (
+                "separation/execution/activations.py",
+                "                    heap = ended(heap, atom)",
+                "                    pass",
+            ),
+            (
+                "separation/execution/execute.py",
+                "    return heap if thing is None else ended(heap, thing)",
+                "    return heap",
+            ),
         ),
         before="static int *escaped(void) { int x = 1; int *p = &x; *p = 2; return p; }",
     ),
     ShapeMutant(
         "realloc keeps the old object",
         "int *p = malloc(4); int *q; *p = 1; q = realloc(p, 8); *p = 2; free(q);",
-        (("separation/reallocation.py", "    if old is not None:\n        heap = ended(heap, old)\n", ""),),
+        (("separation/execution/reallocation.py", "    if old is not None:\n        heap = ended(heap, old)\n", ""),),
     ),
     ShapeMutant(
         "a copy copies nothing",
         "int x = 1; struct s { int *p; int q; } s, t; s.p = 0; s.q = 1; t.p = &x; t.q = 2; t = s; *t.p = 1;",
-        (("separation/copying.py", "    return [heap.replaced(target, new)]", "    return [heap]"),),
+        (("separation/execution/copying.py", "    return [heap.replaced(target, new)]", "    return [heap]"),),
     ),
     ShapeMutant(
         "string constants can be written",
         'char *s = "text"; s[0] = 1;',
-        (("separation/execute.py", "elif case.target.lifetime.is_read_only and not command.initial:", "elif False:"),),
+        (
+            (
+                "separation/execution/execute.py",
+                "elif case.target.lifetime.is_read_only and not command.initial:",
+                "elif False:",
+            ),
+        ),
     ),
     ShapeMutant(
         "assertions hold",
         "__VERIFIER_assert(nondet());",
         (
             (
-                "separation/execute.py",
+                "separation/execution/execute.py",
                 "    for new in frame.logic.assume(evaluation.heap, not_(condition)):\n        results.append(Fault(",
                 "    for new in ():\n        results.append(Fault(",
             ),
@@ -189,14 +209,20 @@ MUTANTS: tuple[ShapeMutant, ...] = (
     ShapeMutant(
         "any value is zero",
         "if (nondet()) *null = 1;",
-        (("separation/execute.py", "    heap, symbol = heap.fresh(command.target.size)\n", "    symbol = 0\n"),),
+        (
+            (
+                "separation/execution/execute.py",
+                "    heap, symbol = heap.fresh(command.target.size)\n",
+                "    symbol = 0\n",
+            ),
+        ),
     ),
     ShapeMutant(
         "signed comparisons are unsigned",
         "char a[10]; int i = nondet(); if (i < 10) a[i] = 0;",
         (
             (
-                "separation/evaluate.py",
+                "separation/execution/evaluate.py",
                 "Operator.SLT: lambda width, a, b: bitvector(Op.BVSLT, width, a, b)",
                 "Operator.SLT: lambda width, a, b: bitvector(Op.BVULT, width, a, b)",
             ),
@@ -207,7 +233,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "unsigned char c = nondet(); int k = c; if (k > 127) *null = 1;",
         (
             (
-                "separation/evaluate.py",
+                "separation/execution/evaluate.py",
                 "8 * expression.size, signed=False), expression.size)",
                 "8 * expression.size, signed=True), expression.size)",
             ),
@@ -216,7 +242,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
     ShapeMutant(
         "objects defined elsewhere are zero",
         "if (elsewhere) *null = 1;",
-        (("separation/start.py", "    if not known.extern:\n", "    if True:\n"),),
+        (("separation/heaps/start.py", "    if not known.extern:\n", "    if True:\n"),),
         before="extern int elsewhere;",
     ),
     # Control
@@ -225,7 +251,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "if (nondet()) return 0; *null = 1;",
         (
             (
-                "separation/analysis.py",
+                "separation/proof/analysis.py",
                 "in ((end.then, condition), (end.other, not_(condition))):",
                 "in ((end.then, condition),):",
             ),
@@ -236,7 +262,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "void (*f)(void) = &second; void (*g)(void) = &first; if (nondet()) f = &second; f(); g();",
         (
             (
-                "separation/analysis.py",
+                "separation/proof/analysis.py",
                 "atom.lifetime is ir.Lifetime.FUNCTION and atom.base is address:",
                 "atom.lifetime is ir.Lifetime.FUNCTION:",
             ),
@@ -248,7 +274,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int i = 0; while (nondet()) i++; *null = 1;",
         (
             (
-                "separation/analysis.py",
+                "separation/proof/analysis.py",
                 "        if not self.logic.is_consistent(heap):\n            return\n        for case in opened",
                 "        if True:\n            return\n        for case in opened",
             ),
@@ -259,7 +285,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int i = 0; while (nondet()) i++; if (i == 1) *null = 1;",
         (
             (
-                "separation/analysis.py",
+                "separation/proof/analysis.py",
                 "            if self._entails(heap, self.system.vertices[number].heap):\n                self._edge(source, number",
                 "            if True:\n                self._edge(source, number",
             ),
@@ -270,7 +296,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int x = 1; int *p; if (nondet()) p = &x; else p = 0; *p = 1;",
         (
             (
-                "separation/analysis.py",
+                "separation/proof/analysis.py",
                 "key = (point, replace(heap, gone=immutables.Map()))",
                 "key = (point, SymbolicHeap())",
             ),
@@ -281,7 +307,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int *p = made(nondet()); *p = 1; free(p);",
         (
             (
-                "separation/analysis.py",
+                "separation/proof/analysis.py",
                 "        if any(self._entails(heap, known) for known in summary.exits):\n",
                 "        if summary.exits:\n",
             ),
@@ -293,7 +319,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int x = 0; set(&x, 1); set(0, 1);",
         (
             (
-                "separation/analysis.py",
+                "separation/proof/analysis.py",
                 "next((each for each in known if self._entails(entry, each.entry)), None)",
                 "next(iter(known), None)",
             ),
@@ -304,14 +330,20 @@ MUTANTS: tuple[ShapeMutant, ...] = (
     ShapeMutant(
         "what may be false is false",
         "if (nondet() > 5) *null = 1;",
-        (("separation/logic.py", "return Truth.NO if self._refuted(facts, goal) else Truth.MAYBE", "return Truth.NO"),),
+        (
+            (
+                "separation/entailment/logic.py",
+                "return Truth.NO if self._refuted(facts, goal) else Truth.MAYBE",
+                "return Truth.NO",
+            ),
+        ),
     ),
     ShapeMutant(
         "numbers that are not known to be equal differ",
         "int a = nondet(), b = nondet(); if (a == b) *null = 1;",
         (
             (
-                "separation/addresses.py",
+                "separation/heaps/addresses.py",
                 "    if here is None or there is None:\n        return False\n",
                 "    if here is None or there is None:\n        return True\n",
             ),
@@ -322,7 +354,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int a = nondet(), b = nondet(); if (nondet()) a = b + 0; if (a != b) *null = 1;",
         (
             (
-                "separation/canonical.py",
+                "separation/heaps/canonical.py",
                 "variable(number, symbol.sort.width // 8) for",
                 "variable(0 if symbol.sort.width == 32 else number, symbol.sort.width // 8) for",
             ),
@@ -338,7 +370,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int i = 0; while (nondet()) i++; if (i > 20) *null = 1;",
         (
             (
-                "separation/entail.py",
+                "separation/entailment/entail.py",
                 "return all(_is_bound(match, fact) and self._follows(match, substituted(fact, match.binding)) for fact in facts)",
                 "return True",
             ),
@@ -349,7 +381,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int i = 0; while (nondet()) i = 1; if (i) *null = 1;",
         (
             (
-                "separation/entail.py",
+                "separation/entailment/entail.py",
                 "return match if self._logic.follows(match.whole, eq(bound, ours)) else None",
                 "return match",
             ),
@@ -361,7 +393,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "struct node *list = 0; while (nondet()) list = pushed(list); list->value = 1; released(list);",
         (
             (
-                "separation/exposing.py",
+                "separation/execution/exposing.py",
                 "return [*logic.filled(heap, spot.atom), *logic.emptied(heap, spot.atom)]",
                 "return logic.filled(heap, spot.atom)",
             ),
@@ -372,7 +404,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "struct node *list = pushed(pushed(0)); while (nondet()) list = pushed(list); list->next->next->value = 1; released(list);",
         (
             (
-                "separation/items.py",
+                "separation/entailment/items.py",
                 "        wanted.least,\n        bound(wanted.front)",
                 "        wanted.least + 1,\n        bound(wanted.front)",
             ),
@@ -383,7 +415,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "struct node *list = pushed(0); while (nondet()) list = pushed(list); list->next->value = 1; released(list);",
         (
             (
-                "separation/unfolding.py",
+                "separation/execution/unfolding.py",
                 "        least=max(segment.least - 1, 0),\n        front=following",
                 "        least=segment.least,\n        front=following",
             ),
@@ -394,7 +426,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "struct node *list = 0; while (nondet()) list = pushed(list); list->value = 1; released(list);",
         (
             (
-                "separation/logic.py",
+                "separation/entailment/logic.py",
                 "if is_empty is Truth.NO and segment.least == 0:",
                 "if is_empty is not Truth.YES and segment.least == 0:",
             ),
@@ -406,18 +438,18 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "struct node *n = pushed(0); n = 0;",
         (
             (
-                "separation/analysis.py",
+                "separation/proof/analysis.py",
                 "            self._loss(Loss(position, True, -1 if source is None else source))",
                 "            pass",
             ),
-            ("separation/analysis.py", "            self._loss(replace(loss, is_lost=True))", "            pass"),
+            ("separation/proof/analysis.py", "            self._loss(replace(loss, is_lost=True))", "            pass"),
         ),
         leaks=True,
     ),
     ShapeMutant(
         "memory that is not released is not told",
         "kept = pushed(0);",
-        (("separation/analysis.py", "        if _heap_atoms(heap) > lost:\n", "        if False:\n"),),
+        (("separation/proof/analysis.py", "        if _heap_atoms(heap) > lost:\n", "        if False:\n"),),
         before="static struct node *kept;",
         leaks=True,
     ),
@@ -425,7 +457,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "folding forgets memory and does not tell",
         "struct item *list = made(made(0)); while (nondet()) list = made(list);\n"
         "while (list) { struct item *next = list->next; free(list); list = next; }",
-        (("separation/analysis.py", "            self.system.has_forgotten = True", "            pass"),),
+        (("separation/proof/analysis.py", "            self.system.has_forgotten = True", "            pass"),),
         before="""struct item { int *data; struct item *next; };
 static struct item *made(struct item *rest) {
   struct item *n = malloc(sizeof *n); n->data = malloc(4); n->next = rest; return n;

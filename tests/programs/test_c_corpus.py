@@ -12,10 +12,10 @@ from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Settings
-from symheap.separation.analysis import Analysis, AnalysisLimits
-from symheap.separation.fold import Abstraction
-from symheap.separation.logic import Logic
-from symheap.separation.verdict import Leak, Verdict, Word, judged
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.proof.analysis import Analysis, AnalysisLimits
+from symheap.separation.proof.verdict import Leak, Verdict, Word, judged
 from symheap.solver.chain import default_chain
 from symheap_testing.c.corpus import Broken, Right, broken_programs, right_programs
 

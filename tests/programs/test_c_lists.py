@@ -9,7 +9,7 @@ import pytest
 from sampling import sample
 from symheap import prove
 from symheap.api.proved import Proof
-from symheap.separation.verdict import Leak
+from symheap.separation.proof.verdict import Leak
 from symheap_testing.c.corpus import (
     Broken,
     Leaking,

@@ -23,11 +23,11 @@ from symheap.refinement.diagnose import Discontinuity, widened
 from symheap.refinement.doomed import Bounds, Generating, Unfolding
 from symheap.refinement.models import satisfies
 from symheap.refinement.show import explained
-from symheap.separation.analysis import Analysis, AnalysisLimits
-from symheap.separation.fold import Abstraction
-from symheap.separation.logic import Logic
-from symheap.separation.precision import COARSE
-from symheap.separation.verdict import Leak, Word
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.abstraction.precision import COARSE
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.proof.analysis import Analysis, AnalysisLimits
+from symheap.separation.proof.verdict import Leak, Word
 from symheap.solver.chain import default_chain
 from symheap_testing.c.runs import LIMITS, CutPoints
 

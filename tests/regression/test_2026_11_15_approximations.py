@@ -14,7 +14,7 @@ from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Settings
-from symheap.separation.verdict import Word
+from symheap.separation.proof.verdict import Word
 
 HEAD = "#include <stdio.h>\n#include <stdlib.h>\n#include <math.h>\n#include <errno.h>\n#include <string.h>\n"
 

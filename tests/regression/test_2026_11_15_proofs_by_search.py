@@ -22,8 +22,8 @@ from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Settings
-from symheap.separation.precision import COARSE
-from symheap.separation.verdict import Word
+from symheap.separation.abstraction.precision import COARSE
+from symheap.separation.proof.verdict import Word
 
 SOURCE = """#include <assert.h>
 #include <stdlib.h>

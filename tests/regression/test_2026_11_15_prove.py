@@ -8,10 +8,10 @@ from symheap.lang.c.entry import load_text
 from symheap.lang.c.lower.effects import GCC_ORDER
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import Program
-from symheap.separation.analysis import Analysis, AnalysisLimits
-from symheap.separation.fold import Abstraction
-from symheap.separation.logic import Logic
-from symheap.separation.verdict import Word, judged
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.proof.analysis import Analysis, AnalysisLimits
+from symheap.separation.proof.verdict import Word, judged
 from symheap.solver.chain import default_chain
 
 HEAD = """

@@ -12,7 +12,7 @@ from symheap.lang.c.options import COptions
 from symheap.memory.ir import Lifetime
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Settings
-from symheap.separation.verdict import Word
+from symheap.separation.proof.verdict import Word
 
 HEAD = """typedef unsigned long size_t; void *malloc(size_t); void free(void *); void abort(void);
 void *memcpy(void *, const void *, size_t); void *memset(void *, int, size_t); char *strcpy(char *, const char *);

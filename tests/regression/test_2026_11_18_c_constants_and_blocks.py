@@ -16,7 +16,7 @@ from symheap.lang.c.options import COptions
 from symheap.memory.ir import DataModel
 from symheap.refinement.algorithm import decide
 from symheap.refinement.decision import Decision, Settings
-from symheap.separation.verdict import Word
+from symheap.separation.proof.verdict import Word
 
 CRASH = "*(int *)0 = 1;"
 HEAD = "int nondet(void); void *malloc(unsigned long); void free(void *); "

@@ -11,7 +11,7 @@ from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Decision, Settings
-from symheap.separation.verdict import Word
+from symheap.separation.proof.verdict import Word
 
 CALL = "call of f by another type than that of its definition"
 OBJECT = "x, which is declared with different types"

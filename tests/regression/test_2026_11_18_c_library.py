@@ -10,7 +10,7 @@ from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Decision, Settings
-from symheap.separation.verdict import Word
+from symheap.separation.proof.verdict import Word
 
 HEAD = """
 typedef unsigned long size_t; typedef struct _IO_FILE FILE; typedef __builtin_va_list va_list;

@@ -10,7 +10,7 @@ from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Decision, Settings
-from symheap.separation.verdict import Word
+from symheap.separation.proof.verdict import Word
 
 HEAD = """
 struct s { int n; int a[4]; }; struct s make(int k) { struct s r = {k, {1, 2, 3, 4}}; return r; }

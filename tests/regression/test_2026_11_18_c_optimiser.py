@@ -11,7 +11,7 @@ from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Settings
-from symheap.separation.verdict import Word
+from symheap.separation.proof.verdict import Word
 
 OPEN = {
     "a variable": "int x = 1; if (__builtin_constant_p(x)) *p = 1;",

@@ -17,7 +17,7 @@ from symheap.lang.c.options import COptions
 from symheap.memory.ir import DataModel
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Decision, Settings
-from symheap.separation.verdict import Word
+from symheap.separation.proof.verdict import Word
 
 GCC = shutil.which("gcc")
 OPTIONS = COptions(model=DataModel.LP64)

@@ -11,7 +11,7 @@ from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Settings
-from symheap.separation.verdict import Word
+from symheap.separation.proof.verdict import Word
 
 VERDICTS = {
     "srand(1); if (rand() == 5) *p = 1;": Word.UNKNOWN,

@@ -15,7 +15,7 @@ from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Settings
-from symheap.separation.verdict import Word
+from symheap.separation.proof.verdict import Word
 
 MERGED = {
     'const char *b = "xlo", *a = "o"; int *p = 0; if (a == b + 2) *p = 1;': Word.UNKNOWN,

@@ -12,11 +12,11 @@ from symheap.core.substitution import substituted
 from symheap.core.terms import Op, Term, eq, ite, symbol
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.separation.analysis import Analysis, AnalysisLimits
-from symheap.separation.fold import Abstraction
-from symheap.separation.formula import Cell
-from symheap.separation.logic import Logic
-from symheap.separation.verdict import Word, judged
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.formula import Cell
+from symheap.separation.proof.analysis import Analysis, AnalysisLimits
+from symheap.separation.proof.verdict import Word, judged
 from symheap.solver.chain import default_chain
 
 NARROW, WIDE = symbol(Origin.root("narrow"), BV8), symbol(Origin.root("wide"), BV32)

@@ -62,7 +62,7 @@ def test_a_chain_tells_what_is_left_out_and_each_query(caplog: pytest.LogCapture
 def test_a_proof_tells_its_phases(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "symheap.separation")
     symheap.prove(str(EXAMPLES / "c" / "release.c"))
-    told = [text for name, text in lines(caplog, logging.INFO) if name == "symheap.separation.analysis"]
+    told = [text for name, text in lines(caplog, logging.INFO) if name == "symheap.separation.proof.analysis"]
     assert told[0].startswith("analysing ")
     assert " states, " in told[1]
 

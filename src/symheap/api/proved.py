@@ -18,8 +18,8 @@ from symheap.report.prove.graph import graph_of, to_dot
 from symheap.report.prove.names import spelled
 from symheap.report.prove.proof import ProofReport as Analysed
 from symheap.report.prove.svg import to_svg
-from symheap.separation.verdict import Finding as ProofFinding
-from symheap.separation.verdict import Word
+from symheap.separation.proof.verdict import Finding as ProofFinding
+from symheap.separation.proof.verdict import Word
 from symheap.session.prove_files import witness, write_crash
 from symheap.session.proving import Proving, check_readable
 from symheap.store.records import Json

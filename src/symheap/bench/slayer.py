@@ -29,8 +29,8 @@ from symheap.memory.ir import DataModel
 from symheap.memory.replays import INTERPRETER
 from symheap.refinement.algorithm import decide
 from symheap.refinement.decision import Settings as DecisionSettings
-from symheap.separation.precision import COARSE, FINE
-from symheap.separation.verdict import Leak, Word
+from symheap.separation.abstraction.precision import COARSE, FINE
+from symheap.separation.proof.verdict import Leak, Word
 from symheap.store.records import Json
 from symheap.testgen.c.replay import Settings as ReplaySettings
 from symheap.testgen.c.replay import replay

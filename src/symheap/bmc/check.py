@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from symheap.bmc.counterexample import Answer, Goal
-from symheap.bmc.formula import by_formula
+from symheap.bmc.execution.machine import Blocks
+from symheap.bmc.execution.state import SearchState
 from symheap.bmc.limits import DEFAULT_LIMITS, SearchLimits
-from symheap.bmc.machine import Blocks
 from symheap.bmc.paths import by_paths
-from symheap.bmc.state import SearchState
+from symheap.bmc.quantified.formula import by_formula
 from symheap.memory.ir import Program
 
 Encoding = Callable[[Program, Sequence[Goal], "Blocks | None", SearchLimits, "Sequence[SearchState] | None"], Answer]

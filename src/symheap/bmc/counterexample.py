@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Union
 
-from symheap.bmc.state import SearchState
+from symheap.bmc.execution.state import SearchState
 from symheap.core.model import Model
 from symheap.core.source import Position
 from symheap.memory.errors import MemoryErrorKind

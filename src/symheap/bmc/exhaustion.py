@@ -16,7 +16,7 @@ from symheap.bmc.limits import SearchLimits
 from symheap.bmc.script import replayed
 from symheap.memory.ir import Program
 from symheap.memory.outcome import Exited, Finished
-from symheap.separation.verdict import Leak
+from symheap.separation.proof.verdict import Leak
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from symheap.bmc.state import SearchState
+from symheap.bmc.execution.state import SearchState
 from symheap.core.deadline import tick
 from symheap.core.source import Position
 from symheap.memory import ir
 from symheap.memory.code import translated
-from symheap.separation.liveness import successors
+from symheap.separation.execution.liveness import successors
 
 FAR: Final = 1 << 30
 Place = tuple[str, str]

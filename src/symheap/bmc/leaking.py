@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from symheap.bmc.decide import Decider
+from symheap.bmc.execution.decide import Decider
+from symheap.bmc.execution.machine import PathMachine
+from symheap.bmc.execution.start import entry_state
+from symheap.bmc.execution.state import SearchState
 from symheap.bmc.guidance import Guide
 from symheap.bmc.limits import SearchLimits
-from symheap.bmc.machine import PathMachine
 from symheap.bmc.runs import answers_at_random
 from symheap.bmc.script import script_of
 from symheap.bmc.search import Search
-from symheap.bmc.start import entry_state
-from symheap.bmc.state import SearchState
 from symheap.core.deadline import tick
 from symheap.core.source import Position
 from symheap.memory.approximations import read_approximations
@@ -31,7 +31,7 @@ from symheap.memory.leaks import leaks
 from symheap.memory.oracle import Oracle, RecordingOracle, Script, ScriptedOracle
 from symheap.memory.outcome import Exited, Finished
 from symheap.memory.store import Memory
-from symheap.separation.verdict import Leak
+from symheap.separation.proof.verdict import Leak
 from symheap.solver.chain import default_chain
 
 _LIMITS: Final = InterpreterLimits(steps=20_000, depth=200)

@@ -8,17 +8,17 @@ from dataclasses import replace
 from typing import Final
 
 from symheap.bmc.counterexample import EXHAUSTED, Answer, Counterexample, Doomed, Effort, Goal, NoneFound
-from symheap.bmc.decide import Decider
+from symheap.bmc.execution.decide import Decider
+from symheap.bmc.execution.layout import comfortable
+from symheap.bmc.execution.machine import Blocks, PathMachine
+from symheap.bmc.execution.memory import Fault
+from symheap.bmc.execution.start import entry_state
+from symheap.bmc.execution.state import SearchState
 from symheap.bmc.guidance import Guide
-from symheap.bmc.layout import comfortable
 from symheap.bmc.limits import SearchLimits
-from symheap.bmc.machine import Blocks, PathMachine
-from symheap.bmc.memory import Fault
 from symheap.bmc.runs import random_runs
 from symheap.bmc.script import failure_script, replayed, script_of
 from symheap.bmc.search import Search
-from symheap.bmc.start import entry_state
-from symheap.bmc.state import SearchState
 from symheap.core.source import Position
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symheap.bmc.memory import Fault
-from symheap.bmc.state import SearchState, Thing
+from symheap.bmc.execution.memory import Fault
+from symheap.bmc.execution.state import SearchState, Thing
 from symheap.core.model import Model
 from symheap.core.terms import Value
 from symheap.memory.interpreter import run

@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from symheap.bmc.execution.machine import PathMachine
+from symheap.bmc.execution.memory import Fault
+from symheap.bmc.execution.state import SearchState
 from symheap.bmc.guidance import FAR, Guide
-from symheap.bmc.machine import PathMachine
-from symheap.bmc.memory import Fault
-from symheap.bmc.state import SearchState
 from symheap.core.deadline import tick
 
 _BLOCK: Final = 1 / 16

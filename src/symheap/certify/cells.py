@@ -10,7 +10,7 @@ import immutables
 from symheap.certify.values import binary, extended, extracted
 from symheap.core.nodes import Value
 from symheap.core.operators import Op
-from symheap.separation.formula import Cell, Object
+from symheap.separation.heaps.formula import Cell, Object
 
 Cells = immutables.Map[int, Cell]
 NO_CELLS: Cells = immutables.Map()

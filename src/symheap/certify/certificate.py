@@ -13,9 +13,9 @@ from enum import Enum
 from typing import Union
 
 from symheap.core.nodes import Term, Value
-from symheap.separation.formula import SymbolicHeap
-from symheap.separation.pattern import Pattern
-from symheap.separation.points import Point
+from symheap.separation.heaps.formula import SymbolicHeap
+from symheap.separation.heaps.pattern import Pattern
+from symheap.separation.heaps.points import Point
 
 # How a heap is seen in another ----------------------------------------------------------------------------------------
 

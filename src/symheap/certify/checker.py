@@ -20,7 +20,7 @@ from symheap.certify.rules import Rules
 from symheap.certify.start import initial_heap
 from symheap.core.signatures import SortMismatch
 from symheap.memory.ir import Program
-from symheap.separation.points import Point, Site
+from symheap.separation.heaps.points import Point, Site
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ from symheap.memory.ir import (
     Reallocate,
     Store,
 )
-from symheap.separation.formula import Object, SymbolicHeap
+from symheap.separation.heaps.formula import Object, SymbolicHeap
 
 READ_ONLY = frozenset({Lifetime.STRING, Lifetime.CONSTANT, Lifetime.CONSTANT_LOCAL})
 """Objects that only their initialiser may write."""

@@ -13,8 +13,8 @@ from symheap.certify.values import negation
 from symheap.core.nodes import Term, Value
 from symheap.core.source import Position
 from symheap.memory import ir
-from symheap.separation.formula import SymbolicHeap
-from symheap.separation.points import Point, Site
+from symheap.separation.heaps.formula import SymbolicHeap
+from symheap.separation.heaps.points import Point, Site
 
 RESULT = "$result"
 GHOST = "$c"

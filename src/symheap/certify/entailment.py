@@ -17,8 +17,8 @@ from symheap.certify.values import binary, equal, fits, plus, substituted, symbo
 from symheap.core.nodes import Term, Value
 from symheap.core.operators import Op
 from symheap.memory.ir import Lifetime
-from symheap.separation.formula import Atom, Object, Segment, SymbolicHeap
-from symheap.separation.pattern import Pattern, parameter
+from symheap.separation.heaps.formula import Atom, Object, Segment, SymbolicHeap
+from symheap.separation.heaps.pattern import Pattern, parameter
 
 Lemmas = Callable[[Pattern, Pattern], bool]
 """Whether every item of one pattern is known to be one of another."""

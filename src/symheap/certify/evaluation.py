@@ -23,7 +23,7 @@ from symheap.memory.expressions import (
     Operator,
     Register,
 )
-from symheap.separation.formula import SymbolicHeap
+from symheap.separation.heaps.formula import SymbolicHeap
 
 _EXACT: Final = {
     Operator.ADD: Op.BVADD,

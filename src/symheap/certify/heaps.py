@@ -14,7 +14,7 @@ from symheap.core.nodes import Term, Value
 from symheap.core.operators import Op
 from symheap.core.sorts import BOOL
 from symheap.memory.ir import Lifetime
-from symheap.separation.formula import Atom, Cell, Object, Segment, SymbolicHeap, variable
+from symheap.separation.heaps.formula import Atom, Cell, Object, Segment, SymbolicHeap, variable
 
 _NUMBERED = re.compile(r"v(\d+)")
 

@@ -14,8 +14,8 @@ from symheap.core.nodes import Term, Value, make, symbol
 from symheap.core.operators import Op
 from symheap.core.origin import Origin
 from symheap.core.sorts import BOOL, Sort
-from symheap.separation.formula import Object, Segment, SymbolicHeap
-from symheap.separation.pattern import Pattern
+from symheap.separation.heaps.formula import Object, Segment, SymbolicHeap
+from symheap.separation.heaps.pattern import Pattern
 
 NULL_PAGE: Final = 4096
 """Objects have no addresses below this."""

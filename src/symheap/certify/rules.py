@@ -46,9 +46,9 @@ from symheap.core.operators import Op
 from symheap.core.sorts import BOOL
 from symheap.memory import ir
 from symheap.memory.expressions import Register
-from symheap.separation.formula import Object, SymbolicHeap
-from symheap.separation.pattern import Pattern, parameter
-from symheap.separation.points import Point
+from symheap.separation.heaps.formula import Object, SymbolicHeap
+from symheap.separation.heaps.pattern import Pattern, parameter
+from symheap.separation.heaps.points import Point
 
 
 class Rules:

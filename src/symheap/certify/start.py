@@ -12,7 +12,7 @@ from symheap.certify.evaluation import Evaluation
 from symheap.certify.heaps import fresh, with_root
 from symheap.certify.rejection import Rejected
 from symheap.memory.ir import Global, Lifetime, Program
-from symheap.separation.formula import Cell, Object, SymbolicHeap
+from symheap.separation.heaps.formula import Cell, Object, SymbolicHeap
 
 
 def initial_heap(program: Program, names: Collection[str]) -> SymbolicHeap:

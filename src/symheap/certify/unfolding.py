@@ -19,8 +19,8 @@ from symheap.certify.rejection import Rejected, require
 from symheap.certify.values import equal, plus, split, substituted, symbols
 from symheap.core.nodes import Term, Value
 from symheap.core.operators import Op
-from symheap.separation.formula import Atom, Object, Segment, SymbolicHeap
-from symheap.separation.pattern import parameter
+from symheap.separation.heaps.formula import Atom, Object, Segment, SymbolicHeap
+from symheap.separation.heaps.pattern import parameter
 
 
 def atom_at(heap: SymbolicHeap, number: int) -> Atom:

@@ -8,8 +8,8 @@ from collections.abc import Collection
 from symheap.certify.checker import Checked, check
 from symheap.elaborate.elaborator import Elaboration, Unelaborated
 from symheap.memory.ir import Program
-from symheap.separation.logic import Logic
-from symheap.separation.transition import System
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.proof.transition import System
 
 
 def certified(

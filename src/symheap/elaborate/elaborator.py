@@ -43,16 +43,16 @@ from symheap.core.nodes import Term, Value
 from symheap.core.terms import eq
 from symheap.elaborate.matcher import Matcher
 from symheap.memory import ir
-from symheap.separation.activations import killed
-from symheap.separation.addresses import Which, inside, spots
-from symheap.separation.formula import Atom, Object, Segment, SymbolicHeap, split
-from symheap.separation.logic import Logic, Truth
-from symheap.separation.outline import Outline, outline
-from symheap.separation.pattern import Pattern, parameter
-from symheap.separation.places import MOST_ELEMENTS, is_multiple
-from symheap.separation.points import Point
-from symheap.separation.recursion import Summary, cut, ghost, recursive
-from symheap.separation.transition import EdgeKind, System
+from symheap.separation.entailment.logic import Logic, Truth
+from symheap.separation.execution.activations import killed
+from symheap.separation.heaps.addresses import Which, inside, spots
+from symheap.separation.heaps.formula import Atom, Object, Segment, SymbolicHeap, split
+from symheap.separation.heaps.outline import Outline, outline
+from symheap.separation.heaps.pattern import Pattern, parameter
+from symheap.separation.heaps.places import MOST_ELEMENTS, is_multiple
+from symheap.separation.heaps.points import Point
+from symheap.separation.proof.recursion import Summary, cut, ghost, recursive
+from symheap.separation.proof.transition import EdgeKind, System
 
 _MOST_SPLITS = 6
 _MOST_STEPS = 4_000

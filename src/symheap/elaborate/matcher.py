@@ -23,12 +23,12 @@ from symheap.core.nodes import Term, Value, symbol
 from symheap.core.operators import Op
 from symheap.core.origin import Origin
 from symheap.core.sorts import Sort
-from symheap.separation.addresses import Spot, Which, spots
-from symheap.separation.entail import narrowed
-from symheap.separation.formula import Atom, Object, Segment, SymbolicHeap
-from symheap.separation.lengths import ONE, Count, count_of, symbols_of_lengths
-from symheap.separation.logic import Logic
-from symheap.separation.pattern import Pattern, parameter
+from symheap.separation.entailment.entail import narrowed
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.addresses import Spot, Which, spots
+from symheap.separation.heaps.formula import Atom, Object, Segment, SymbolicHeap
+from symheap.separation.heaps.lengths import ONE, Count, count_of, symbols_of_lengths
+from symheap.separation.heaps.pattern import Pattern, parameter
 
 _MOST_STEPS = 400
 _MOST_GUESSES = 8

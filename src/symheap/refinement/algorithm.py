@@ -26,15 +26,15 @@ from symheap.refinement.decision import Decision, Feasibility, OnRound, Phase, R
 from symheap.refinement.diagnose import Discontinuity, Pass, Undiagnosed, diagnose, widened
 from symheap.refinement.doomed import Bounds, Synthesis, Unfolding
 from symheap.refinement.refine import Refined, Refiner, everything
-from symheap.separation.analysis import Analysis, AnalysisLimits
-from symheap.separation.field_tests import field_tests
-from symheap.separation.fold import Abstraction
-from symheap.separation.formula import Segment
-from symheap.separation.logic import Logic
-from symheap.separation.precision import Keep, Precision
-from symheap.separation.slicing import slice_of
-from symheap.separation.transition import Edge, Gap, System
-from symheap.separation.verdict import Leak, Verdict, Word, judged
+from symheap.separation.abstraction.field_tests import field_tests
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.abstraction.precision import Keep, Precision
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.formula import Segment
+from symheap.separation.proof.analysis import Analysis, AnalysisLimits
+from symheap.separation.proof.slicing import slice_of
+from symheap.separation.proof.transition import Edge, Gap, System
+from symheap.separation.proof.verdict import Leak, Verdict, Word, judged
 from symheap.solver.api import Solver
 from symheap.solver.chain import default_chain
 

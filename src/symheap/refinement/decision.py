@@ -14,9 +14,9 @@ from symheap.memory.errors import MemoryErrorKind
 from symheap.refinement.diagnose import Discontinuity, Undiagnosed
 from symheap.refinement.doomed import DEFAULT_BOUNDS, Bounds
 from symheap.refinement.refine import Refined
-from symheap.separation.precision import COARSE, FINE, Precision
-from symheap.separation.transition import Failure, System
-from symheap.separation.verdict import Leak, Verdict, Word
+from symheap.separation.abstraction.precision import COARSE, FINE, Precision
+from symheap.separation.proof.transition import Failure, System
+from symheap.separation.proof.verdict import Leak, Verdict, Word
 
 
 class Phase(Enum):

@@ -16,9 +16,9 @@ import immutables
 
 from symheap.refinement.doomed import DoomedState, Synthesis
 from symheap.refinement.models import satisfies
-from symheap.separation.formula import SymbolicHeap
-from symheap.separation.slicing import slice_of
-from symheap.separation.transition import Edge, System
+from symheap.separation.heaps.formula import SymbolicHeap
+from symheap.separation.proof.slicing import slice_of
+from symheap.separation.proof.transition import Edge, System
 
 _MOST_STATES: Final = 4
 """Largest number of doomed states of one heap to examine: some may satisfy the heap before, too."""

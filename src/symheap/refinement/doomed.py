@@ -16,9 +16,9 @@ from typing import Final, Protocol
 
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Counterexample, Doomed, Goal
+from symheap.bmc.execution.state import SearchState
 from symheap.bmc.limits import SearchLimits
 from symheap.bmc.script import script_of
-from symheap.bmc.state import SearchState
 from symheap.core.terms import Term
 from symheap.memory.interpreter import run
 from symheap.memory.ir import Program
@@ -31,10 +31,10 @@ from symheap.refinement.snapshot import Snapshot
 from symheap.refinement.spelling import Unspeakable
 from symheap.refinement.starts import start_of
 from symheap.refinement.unfold import as_state, completed, unfolded
-from symheap.separation.formula import SymbolicHeap
-from symheap.separation.logic import Logic
-from symheap.separation.renaming import symbols_of
-from symheap.separation.transition import Point
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.formula import SymbolicHeap
+from symheap.separation.heaps.renaming import symbols_of
+from symheap.separation.proof.transition import Point
 
 _QUERY_MS: Final = 500
 _SMALLER_SECONDS: Final = 0.3

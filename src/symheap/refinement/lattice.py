@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
-from symheap.separation.precision import FINE, Feature, Keep, Precision
+from symheap.separation.abstraction.precision import FINE, Feature, Keep, Precision
 
 _ORDER: Final = tuple(Keep)
 COUNTED: Final = (3, 4)

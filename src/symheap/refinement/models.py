@@ -2,8 +2,8 @@
 
 A model gives every symbol a value, so that every root has its value, every pure fact is true, and every object of the
 concrete heap belongs to one atom.  The search binds symbols from the roots on.  It shares nothing with the prover but
-the formulas (`symheap.separation.formula`), and it is complete for formulas whose symbols are determined by the heap;
-other symbols are tried with the numbers in the heap and the formula, their neighbours, and some others.
+the formulas (`symheap.separation.heaps.formula`), and it is complete for formulas whose symbols are determined by the
+heap; other symbols are tried with the numbers in the heap and the formula, their neighbours, and some others.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from symheap.core.terms import Op, Sort, Term, Value, eq, symbol, wrap
 from symheap.core.walk import postorder, symbols
 from symheap.memory.ir import Lifetime
 from symheap.refinement.concrete import ConcreteHeap
-from symheap.separation.formula import Atom, Cell, Object, Segment, SymbolicHeap
-from symheap.separation.lengths import without_one
-from symheap.separation.pattern import Pattern, parameter
+from symheap.separation.heaps.formula import Atom, Cell, Object, Segment, SymbolicHeap
+from symheap.separation.heaps.lengths import without_one
+from symheap.separation.heaps.pattern import Pattern, parameter
 
 _UNUSED: Final = 0x7FF0_0000
 """Addresses from here on belong to no object of a small heap."""

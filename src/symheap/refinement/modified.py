@@ -29,10 +29,10 @@ from symheap.memory.ir import (
 from symheap.refinement.prefix import Prefix, Scope
 from symheap.refinement.spelling import spelled
 from symheap.refinement.writer import Writer
-from symheap.separation.formula import Atom, Object, SymbolicHeap
-from symheap.separation.outline import outline
-from symheap.separation.renaming import symbols_of
-from symheap.separation.transition import Point, Site
+from symheap.separation.heaps.formula import Atom, Object, SymbolicHeap
+from symheap.separation.heaps.outline import outline
+from symheap.separation.heaps.renaming import symbols_of
+from symheap.separation.proof.transition import Point, Site
 
 RESUMED = " (resumed)"
 """Suffix of the names of rebuilt functions; no function of a program has it."""

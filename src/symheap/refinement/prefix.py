@@ -22,10 +22,10 @@ from symheap.memory.expressions import AddressOf, Binary, Conversion, Convert, E
 from symheap.memory.ir import Allocate, Assign, Fill, Free, Jump, Lifetime, Store
 from symheap.refinement.spelling import spelled
 from symheap.refinement.writer import Writer
-from symheap.separation.addresses import node_size
-from symheap.separation.formula import Atom, Object, Segment, SymbolicHeap, split
-from symheap.separation.pattern import parameter
-from symheap.separation.renaming import symbols_of
+from symheap.separation.heaps.addresses import node_size
+from symheap.separation.heaps.formula import Atom, Object, Segment, SymbolicHeap, split
+from symheap.separation.heaps.pattern import parameter
+from symheap.separation.heaps.renaming import symbols_of
 
 Scope = dict[Term, Expression]
 """The expressions for symbols; a symbol that is missing has no value yet."""

@@ -19,10 +19,10 @@ from symheap.refinement.diagnose import Discontinuity
 from symheap.refinement.doomed import Synthesis
 from symheap.refinement.lattice import Candidate, finer, ordered
 from symheap.refinement.models import satisfies
-from symheap.separation.analysis import Analysis
-from symheap.separation.formula import SymbolicHeap
-from symheap.separation.precision import FINE, Feature, Precision
-from symheap.separation.transition import Edge, Point, System
+from symheap.separation.abstraction.precision import FINE, Feature, Precision
+from symheap.separation.heaps.formula import SymbolicHeap
+from symheap.separation.proof.analysis import Analysis
+from symheap.separation.proof.transition import Edge, Point, System
 
 _MOST_STATES: Final = 6
 """Largest number of doomed states of one discontinuity to exclude before the abstraction is tried as a whole."""

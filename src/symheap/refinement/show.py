@@ -12,12 +12,12 @@ from symheap.refinement.decision import Decision, Phase, Round
 from symheap.refinement.diagnose import Discontinuity
 from symheap.refinement.lattice import ordered
 from symheap.refinement.refine import Refined
-from symheap.separation.addresses import node_of
-from symheap.separation.formula import Object, Segment, SymbolicHeap
-from symheap.separation.pattern import Pattern
-from symheap.separation.precision import COARSE, Feature, Keep, LinkLayout, Precision
-from symheap.separation.show import Names, heap_text
-from symheap.separation.verdict import Word
+from symheap.separation.abstraction.precision import COARSE, Feature, Keep, LinkLayout, Precision
+from symheap.separation.heaps.addresses import node_of
+from symheap.separation.heaps.formula import Object, Segment, SymbolicHeap
+from symheap.separation.heaps.pattern import Pattern
+from symheap.separation.heaps.show import Names, heap_text
+from symheap.separation.proof.verdict import Word
 
 Members = Callable[[Object], Mapping[int, str]]
 

@@ -14,8 +14,8 @@ from symheap.memory.ir import Lifetime
 from symheap.memory.store import Memory
 from symheap.memory.values import bits_of
 from symheap.refinement.concrete import ConcreteHeap, ConcreteObject
-from symheap.separation.formula import SymbolicHeap
-from symheap.separation.outline import outline
+from symheap.separation.heaps.formula import SymbolicHeap
+from symheap.separation.heaps.outline import outline
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Turn terms into expressions of the memory IR, the inverse of `symheap.separation.evaluate`.
+"""Turn terms into expressions of the memory IR, the inverse of `symheap.separation.execution.evaluate`.
 
 Law: under values for its symbols, a term and the expression it becomes, over registers with these values, are equal. A
 boolean is a number of `INT_SIZE` bytes, 0 or 1.

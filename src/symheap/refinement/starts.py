@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from symheap.bmc.start import Given, state_at
-from symheap.bmc.state import SearchState
+from symheap.bmc.execution.start import Given, state_at
+from symheap.bmc.execution.state import SearchState
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Value, conjunction, eq, not_
 from symheap.memory.ir import Program
 from symheap.memory.space import LOWEST
 from symheap.refinement.modified import known_locals
-from symheap.separation.formula import Object, SymbolicHeap
-from symheap.separation.transition import Point
+from symheap.separation.heaps.formula import Object, SymbolicHeap
+from symheap.separation.proof.transition import Point
 
 _HIGHEST: Final = 1 << 30
 

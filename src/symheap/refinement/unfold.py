@@ -20,11 +20,11 @@ from symheap.core.model import Model
 from symheap.core.terms import Term, Value, wrap
 from symheap.memory.ir import Lifetime
 from symheap.refinement.concrete import ConcreteHeap, ConcreteObject
-from symheap.separation.cells import chunks, unknown_ranges
-from symheap.separation.formula import Atom, Cell, Object, Segment, SymbolicHeap, split
-from symheap.separation.logic import Logic
-from symheap.separation.pattern import Pattern, parameter
-from symheap.separation.unfolding import unfold_first
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.execution.unfolding import unfold_first
+from symheap.separation.heaps.cells import chunks, unknown_ranges
+from symheap.separation.heaps.formula import Atom, Cell, Object, Segment, SymbolicHeap, split
+from symheap.separation.heaps.pattern import Pattern, parameter
 
 MOST_BYTES = 512
 """Number of bytes of an object that get a symbol of their own; the rest is zero."""

@@ -13,7 +13,7 @@ from symheap.refinement.decision import Round, Settings
 from symheap.report.prove.page import lines_seen, page_under_way, proof_page, round_page
 from symheap.report.prove.proof import Earlier, ProofReport, Subject
 from symheap.report.prove.refuted import round_json, round_telling
-from symheap.separation.precision import precision_form, precision_of
+from symheap.separation.abstraction.precision import precision_form, precision_of
 from symheap.session.proving import FROM_THE_START, Before
 from symheap.store.file import RunFile
 from symheap.store.records import Document, Json

@@ -14,8 +14,8 @@ from symheap.report.prove import json as prove_json
 from symheap.report.prove import several as prove_several
 from symheap.report.prove import text as prove_text
 from symheap.report.prove.proof import LEAK, ProofReport, Subject
-from symheap.separation.transition import Gap, System
-from symheap.separation.verdict import Leak, Word
+from symheap.separation.proof.transition import Gap, System
+from symheap.separation.proof.verdict import Leak, Word
 from symheap.session.keeping import Keep, Kept, keeping
 from symheap.session.kept_proofs import STORE, KeptProof, Proved, stopped_by
 from symheap.session.prove_settings import ProveSettings

@@ -9,7 +9,7 @@ from symheap.report.draw.svg import to_svg
 from symheap.report.prove.proof import ProofReport
 from symheap.report.prove.refuted import telling
 from symheap.report.prove.witness import Task, correctness, violation
-from symheap.separation.verdict import Word
+from symheap.separation.proof.verdict import Word
 from symheap.session.proving import Proving
 from symheap.testgen.c.reproducer import write_reproducer
 

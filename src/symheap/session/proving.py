@@ -12,9 +12,9 @@ from typing import Final, TypeVar
 
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Answer, Counterexample, Goal
+from symheap.bmc.execution.machine import Blocks
 from symheap.bmc.exhaustion import checked_again
 from symheap.bmc.limits import SearchLimits
-from symheap.bmc.machine import Blocks
 from symheap.certify.checker import Checked
 from symheap.core.deadline import NEVER, Deadline, OutOfTime, within
 from symheap.core.near import file_near
@@ -48,11 +48,11 @@ from symheap.report.prove.proof import (
     claims_no_leak,
     claims_tracked,
 )
-from symheap.separation.checking import recheck
-from symheap.separation.logic import Logic
-from symheap.separation.precision import COARSE, FINE, Precision
-from symheap.separation.transition import Edge, Gap, System
-from symheap.separation.verdict import Leak, Word, judged
+from symheap.separation.abstraction.precision import COARSE, FINE, Precision
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.proof.checking import recheck
+from symheap.separation.proof.transition import Edge, Gap, System
+from symheap.separation.proof.verdict import Leak, Word, judged
 from symheap.session.prove_settings import ProveSettings
 from symheap.session.watching import GRACE_SECONDS, Alone, Watcher
 from symheap.solver.api import Solver, Statistics

@@ -13,12 +13,12 @@ from symheap.memory.interpreter import run
 from symheap.memory.ir import DataModel, Program
 from symheap.memory.oracle import RandomOracle
 from symheap.memory.outcome import Exited, Failed, Finished, Outcome, Refused
-from symheap.separation.analysis import Analysis, AnalysisLimits
-from symheap.separation.checking import abstracting, recheck
-from symheap.separation.fold import Abstraction
-from symheap.separation.logic import Logic
-from symheap.separation.transition import Edge, System
-from symheap.separation.verdict import Leak, Verdict, Word, judged
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.proof.analysis import Analysis, AnalysisLimits
+from symheap.separation.proof.checking import abstracting, recheck
+from symheap.separation.proof.transition import Edge, System
+from symheap.separation.proof.verdict import Leak, Verdict, Word, judged
 from symheap.solver.chain import default_chain
 from symheap_testing.c.mutants import Mutant, some_mutants
 from symheap_testing.c.runs import LIMITS, CutPoints, Stranger, first_failure

@@ -9,9 +9,9 @@ from random import Random
 from typing import Final
 
 from symheap.refinement.concrete import ConcreteHeap
-from symheap.separation.formula import SymbolicHeap
-from symheap.separation.logic import Logic
-from symheap.separation.show import as_text
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.formula import SymbolicHeap
+from symheap.separation.heaps.show import as_text
 from symheap_testing.c.formulas import DLL, KINDS, Kind
 from symheap_testing.c.heaps import chains, heaps
 from symheap_testing.c.satisfies import satisfies

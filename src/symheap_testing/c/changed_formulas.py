@@ -9,9 +9,9 @@ from typing import Final
 
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, eq, not_
-from symheap.separation.formula import Object, Segment, SymbolicHeap, variable
-from symheap.separation.lengths import added, count_of
-from symheap.separation.renaming import renamed, symbols_of
+from symheap.separation.heaps.formula import Object, Segment, SymbolicHeap, variable
+from symheap.separation.heaps.lengths import added, count_of
+from symheap.separation.heaps.renaming import renamed, symbols_of
 from symheap_testing.c.formulas import Kind
 from symheap_testing.c.heaps import POINTER
 

@@ -14,10 +14,10 @@ from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
 from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Copy, Fill, Free, Load, Nondet, Store
 from symheap.refinement.concrete import ConcreteHeap
-from symheap.separation.commands import CallContext, Fault, execute
-from symheap.separation.formula import SymbolicHeap
-from symheap.separation.recursion import Caller, cut, returned
-from symheap.separation.show import as_text
+from symheap.separation.execution.commands import CallContext, Fault, execute
+from symheap.separation.heaps.formula import SymbolicHeap
+from symheap.separation.heaps.show import as_text
+from symheap.separation.proof.recursion import Caller, cut, returned
 from symheap_testing.c.cases import Case, settled
 from symheap_testing.c.commands import run
 from symheap_testing.c.formulas import random_heap

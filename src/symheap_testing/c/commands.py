@@ -1,4 +1,4 @@
-"""Commands on concrete heaps: a short reference implementation for `symheap.separation.execute`.
+"""Commands on concrete heaps: a short reference implementation for `symheap.separation.execution.execute`.
 
 It has no provenance: an address is a number, and an access outside of all objects is an error of any kind.
 """

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from symheap.memory.errors import MemoryErrorKind
-from symheap.separation.verdict import Leak
+from symheap.separation.proof.verdict import Leak
 
 _SAFE = re.compile(r"// symheap: safe(?:, leak (?P<leak>\S+))?")
 _UNSAFE = re.compile(r"// symheap: unsafe (?P<kind>\S+) at (?P<line>\d+)")

@@ -11,10 +11,10 @@ from random import Random
 from typing import Final
 
 from symheap.bmc.counterexample import Answer, Counterexample, NoneFound
-from symheap.bmc.formula import by_formula
 from symheap.bmc.limits import SearchLimits
 from symheap.bmc.paths import by_paths
-from symheap.bmc.ufbv_names import Window
+from symheap.bmc.quantified.formula import by_formula
+from symheap.bmc.quantified.names import Window
 from symheap.core.source import Position
 from symheap.memory import ir
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register

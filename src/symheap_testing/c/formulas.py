@@ -15,8 +15,8 @@ import immutables
 
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, eq, not_, or_
-from symheap.separation.formula import Atom, Cell, Object, Segment, SymbolicHeap, variable
-from symheap.separation.pattern import Pattern, parameter
+from symheap.separation.heaps.formula import Atom, Cell, Object, Segment, SymbolicHeap, variable
+from symheap.separation.heaps.pattern import Pattern, parameter
 from symheap_testing.c.heaps import (
     CIRCLED,
     DOUBLY,

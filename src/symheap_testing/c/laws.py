@@ -13,16 +13,16 @@ from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, and_, eq, not_, or_
 from symheap.core.walk import symbols
 from symheap.memory.expressions import Binary, Number, Operator, Register
-from symheap.separation.canonical import canonical
-from symheap.separation.entail import entails
-from symheap.separation.field_tests import FieldTest, FieldTests
-from symheap.separation.fold import Abstraction
-from symheap.separation.formula import Segment, SymbolicHeap
-from symheap.separation.join import join
-from symheap.separation.logic import Truth
-from symheap.separation.precision import COARSE, FINE
-from symheap.separation.renaming import values_of
-from symheap.separation.unfolding import unfold_first, unfold_last
+from symheap.separation.abstraction.field_tests import FieldTest, FieldTests
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.abstraction.join import join
+from symheap.separation.abstraction.precision import COARSE, FINE
+from symheap.separation.entailment.entail import entails
+from symheap.separation.entailment.logic import Truth
+from symheap.separation.execution.unfolding import unfold_first, unfold_last
+from symheap.separation.heaps.canonical import canonical
+from symheap.separation.heaps.formula import Segment, SymbolicHeap
+from symheap.separation.heaps.renaming import values_of
 from symheap_testing.c.cases import Case, Law, settled, unmatched
 from symheap_testing.c.changed_formulas import altered, shuffled, weakened
 from symheap_testing.c.command_laws import calling, executing

@@ -16,7 +16,7 @@ from typing import Final
 import immutables
 
 from symheap.core.terms import Term, Value, eq, not_
-from symheap.separation.formula import Atom, Cell, Object, Segment, SymbolicHeap, variable
+from symheap.separation.heaps.formula import Atom, Cell, Object, Segment, SymbolicHeap, variable
 from symheap_testing.c.formulas import SLL
 from symheap_testing.c.heaps import POINTER, SINGLY, Size, heaps
 from symheap_testing.c.satisfies import satisfies

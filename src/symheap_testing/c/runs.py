@@ -25,10 +25,10 @@ from symheap.memory.store import Memory
 from symheap.memory.values import Value, bits_of, origin_of
 from symheap.refinement.concrete import ConcreteHeap
 from symheap.refinement.snapshot import contents_of
-from symheap.separation.formula import SymbolicHeap
-from symheap.separation.outline import Outline, outline
-from symheap.separation.recursion import recursive
-from symheap.separation.transition import EdgeKind, Point, Site, System, Vertex
+from symheap.separation.heaps.formula import SymbolicHeap
+from symheap.separation.heaps.outline import Outline, outline
+from symheap.separation.proof.recursion import recursive
+from symheap.separation.proof.transition import EdgeKind, Point, Site, System, Vertex
 from symheap_testing.c.satisfies import satisfies
 
 LIMITS = InterpreterLimits(steps=4_000)

@@ -7,9 +7,9 @@ import pytest
 from symheap.bmc import paths
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Counterexample, Goal, NoneFound
+from symheap.bmc.execution.start import entry_state
 from symheap.bmc.guidance import FAR, Guide
 from symheap.bmc.limits import SearchLimits
-from symheap.bmc.start import entry_state
 from symheap.core.outcome import Answer as SolverAnswer
 from symheap.core.outcome import Unknown
 from symheap.core.source import Position

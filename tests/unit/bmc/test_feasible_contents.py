@@ -7,7 +7,7 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symheap.bmc.contents import Contents, Word, copied, filled, parts, read, settled_in_words, written
+from symheap.bmc.execution.contents import Contents, Word, copied, filled, parts, read, settled_in_words, written
 from symheap.core.bitvectors import extract
 from symheap.core.model import Model
 from symheap.core.origin import Origin

@@ -6,10 +6,10 @@ import immutables
 
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Counterexample
-from symheap.bmc.decide import Decider
+from symheap.bmc.execution.decide import Decider
+from symheap.bmc.execution.state import PendingCall, SearchState
 from symheap.bmc.limits import SearchLimits
 from symheap.bmc.script import script_of
-from symheap.bmc.state import PendingCall, SearchState
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Value, eq
 from symheap.lang.c.entry import load_text

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Doomed, NoneFound
+from symheap.bmc.execution.start import Given, state_at
+from symheap.bmc.execution.state import SearchState
 from symheap.bmc.limits import SearchLimits
-from symheap.bmc.start import Given, state_at
-from symheap.bmc.state import SearchState
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Value, eq, not_
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory import ir
 from symheap.memory.errors import MemoryErrorKind
-from symheap.separation.formula import variable
-from symheap.separation.transition import Point, Site
+from symheap.separation.heaps.formula import variable
+from symheap.separation.proof.transition import Point, Site
 
 SEARCH = SearchLimits(seconds=10.0)
 WALK = """

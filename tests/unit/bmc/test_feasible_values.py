@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symheap.bmc.contents import Word
-from symheap.bmc.state import PendingCall, SearchState
-from symheap.bmc.values import Evaluation
+from symheap.bmc.execution.contents import Word
+from symheap.bmc.execution.state import PendingCall, SearchState
+from symheap.bmc.execution.values import Evaluation
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.source import Position

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from symheap.bmc.counterexample import Counterexample, NoneFound
-from symheap.bmc.flat import flat
-from symheap.bmc.formula import by_formula
 from symheap.bmc.limits import SearchLimits
+from symheap.bmc.quantified.flat import flat
+from symheap.bmc.quantified.formula import by_formula
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
 from symheap.memory.interpreter import run

@@ -21,14 +21,14 @@ from symheap.elaborate.elaborator import Elaboration
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import Command, Copy, Program
-from symheap.separation.analysis import Analysis, AnalysisLimits
-from symheap.separation.fold import Abstraction
-from symheap.separation.formula import Object, Segment, SymbolicHeap, variable
-from symheap.separation.lengths import added
-from symheap.separation.logic import Logic
-from symheap.separation.points import Point
-from symheap.separation.precision import FINE, Precision
-from symheap.separation.verdict import Leak, Word, judged
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.abstraction.precision import FINE, Precision
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.formula import Object, Segment, SymbolicHeap, variable
+from symheap.separation.heaps.lengths import added
+from symheap.separation.heaps.points import Point
+from symheap.separation.proof.analysis import Analysis, AnalysisLimits
+from symheap.separation.proof.verdict import Leak, Word, judged
 from symheap.solver.chain import default_chain
 
 HEAD = "void *malloc(unsigned long); void free(void *); int nondet(void); struct node { int v; struct node *next; };\n"

@@ -27,8 +27,8 @@ from symheap.memory.oracle import ZeroOracle
 from symheap.memory.outcome import NoExecution
 from symheap.memory.store import Memory
 from symheap.memory.values import Value, bits_of
-from symheap.separation.evaluate import Evaluation
-from symheap.separation.formula import SymbolicHeap
+from symheap.separation.execution.evaluate import Evaluation
+from symheap.separation.heaps.formula import SymbolicHeap
 
 SIZES: Final = (1, 2, 4, 8)
 SHIFTS: Final = (Operator.SHL, Operator.LSHR, Operator.ASHR)

@@ -10,8 +10,8 @@ from symheap.core.source import Position
 from symheap.memory.expressions import Binary, Number, Operator, Register
 from symheap.memory.ir import Assert, Assign, Block, DataModel, Function, Jump, Program, Return
 from symheap.memory.space import AddressSpace
-from symheap.separation.formula import SymbolicHeap
-from symheap.separation.transition import Point
+from symheap.separation.heaps.formula import SymbolicHeap
+from symheap.separation.proof.transition import Point
 
 HERE = Position("generated.c", 1, 1)
 THERE = Position("generated.c", 2, 1)

@@ -12,9 +12,9 @@ from symheap.lang.c.options import COptions
 from symheap.memory.ir import Program
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Decision, Round, Settings
-from symheap.separation.precision import COARSE, FINE
-from symheap.separation.transition import System
-from symheap.separation.verdict import Word
+from symheap.separation.abstraction.precision import COARSE, FINE
+from symheap.separation.proof.transition import System
+from symheap.separation.proof.verdict import Word
 
 PROGRAMS = Path(__file__).parents[2] / "programs" / "c_refine"
 SETTINGS = Settings(seconds=60.0, precision=COARSE, feasibility_seconds=0.2)

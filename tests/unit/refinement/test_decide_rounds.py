@@ -22,11 +22,11 @@ from symheap.refinement.concrete import ConcreteHeap
 from symheap.refinement.decision import PATTERNS, Phase, Settings
 from symheap.refinement.diagnose import Discontinuity, Undiagnosed
 from symheap.refinement.doomed import Bounds, DoomedState
-from symheap.separation.formula import SymbolicHeap
-from symheap.separation.logic import Logic
-from symheap.separation.precision import COARSE, FINE
-from symheap.separation.transition import Point
-from symheap.separation.verdict import Leak, Word
+from symheap.separation.abstraction.precision import COARSE, FINE
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.formula import SymbolicHeap
+from symheap.separation.proof.transition import Point
+from symheap.separation.proof.verdict import Leak, Word
 from symheap.solver.api import Query
 
 OBJECTS = """#include <stdlib.h>

@@ -15,13 +15,13 @@ from symheap.refinement.diagnose import Discontinuity, Pass, Undiagnosed, diagno
 from symheap.refinement.doomed import Bounds, Generating, Synthesis, Unfolding
 from symheap.refinement.models import satisfies
 from symheap.refinement.refine import Refiner, arrivals, everything
-from symheap.separation.analysis import Analysis, AnalysisLimits
-from symheap.separation.fold import Abstraction
-from symheap.separation.formula import Segment
-from symheap.separation.logic import Logic
-from symheap.separation.precision import COARSE, FINE, Feature, Keep, LinkLayout, Precision
-from symheap.separation.slicing import slice_of
-from symheap.separation.transition import System
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.abstraction.precision import COARSE, FINE, Feature, Keep, LinkLayout, Precision
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.formula import Segment
+from symheap.separation.proof.analysis import Analysis, AnalysisLimits
+from symheap.separation.proof.slicing import slice_of
+from symheap.separation.proof.transition import System
 from symheap.solver.chain import default_chain
 
 PROGRAMS = Path(__file__).parents[2] / "programs" / "c_refine"

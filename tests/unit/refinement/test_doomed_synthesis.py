@@ -16,9 +16,9 @@ from symheap.memory.errors import MemoryErrorKind
 from symheap.refinement.doomed import Bounds, Generating, Unfolding
 from symheap.refinement.models import satisfies
 from symheap.refinement.unfold import as_state, completed, unfolded
-from symheap.separation.formula import Object, Segment, SymbolicHeap, variable
-from symheap.separation.logic import Logic
-from symheap.separation.renaming import symbols_of
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.formula import Object, Segment, SymbolicHeap, variable
+from symheap.separation.heaps.renaming import symbols_of
 from symheap.solver.chain import default_chain
 from symheap_testing.c.formulas import DLL, KINDS, OWNING, SLL, Kind, random_heap
 

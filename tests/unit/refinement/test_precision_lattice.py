@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symheap.refinement.lattice import closed, finer, ordered
-from symheap.separation.precision import COARSE, FINE, Feature, Keep, LinkLayout, Precision
+from symheap.separation.abstraction.precision import COARSE, FINE, Feature, Keep, LinkLayout, Precision
 
 _LAYOUT = LinkLayout(16, 8)
 _DATA = Feature(_LAYOUT, (0,), Keep.OBJECT)

@@ -16,8 +16,8 @@ from symheap.memory.text import function_text
 from symheap.refinement.models import satisfies
 from symheap.refinement.modified import modified
 from symheap.refinement.snapshot import Snapshot
-from symheap.separation.formula import Cell, Object, Segment, SymbolicHeap, variable
-from symheap.separation.pattern import Pattern
+from symheap.separation.heaps.formula import Cell, Object, Segment, SymbolicHeap, variable
+from symheap.separation.heaps.pattern import Pattern
 from symheap_testing.c.formulas import DLL, INNER, KINDS, OWNING, SLL, Kind, random_heap
 
 _V0, _V1 = variable(0, 8), variable(1, 8)

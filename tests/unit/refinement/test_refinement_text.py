@@ -15,9 +15,9 @@ from symheap.refinement.algorithm import decide
 from symheap.refinement.concrete import ConcreteHeap, ConcreteObject
 from symheap.refinement.decision import Decision, Settings
 from symheap.refinement.show import Telling, explained, feature_text, precision_text
-from symheap.separation.formula import Object
-from symheap.separation.precision import COARSE, FINE, Feature, Keep, LinkLayout
-from symheap.separation.show import Names
+from symheap.separation.abstraction.precision import COARSE, FINE, Feature, Keep, LinkLayout
+from symheap.separation.heaps.formula import Object
+from symheap.separation.heaps.show import Names
 
 SOURCE = Path(__file__).parents[2] / "programs" / "c_refine" / "data_objects.c"
 

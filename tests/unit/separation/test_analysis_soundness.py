@@ -7,10 +7,10 @@ import pytest
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.errors import MemoryErrorKind
-from symheap.separation.analysis import Analysis, AnalysisLimits
-from symheap.separation.fold import Abstraction
-from symheap.separation.logic import Logic
-from symheap.separation.verdict import Leak, Verdict, Word, judged
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.proof.analysis import Analysis, AnalysisLimits
+from symheap.separation.proof.verdict import Leak, Verdict, Word, judged
 from symheap.solver.chain import default_chain
 
 PRELUDE = """

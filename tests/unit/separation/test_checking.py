@@ -8,12 +8,12 @@ import pytest
 from symheap.core.source import Position
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.separation.analysis import Analysis
-from symheap.separation.checking import abstracting, recheck
-from symheap.separation.fold import Abstraction
-from symheap.separation.formula import SymbolicHeap
-from symheap.separation.logic import Logic
-from symheap.separation.transition import Edge, EdgeKind, Point, System
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.formula import SymbolicHeap
+from symheap.separation.proof.analysis import Analysis
+from symheap.separation.proof.checking import abstracting, recheck
+from symheap.separation.proof.transition import Edge, EdgeKind, Point, System
 from symheap.solver.chain import default_chain
 
 HERE = Position("x.c", 1, 1)

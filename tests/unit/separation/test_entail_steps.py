@@ -7,10 +7,10 @@ import time
 import immutables
 
 from symheap.core.terms import Value
-from symheap.separation.entail import entails
-from symheap.separation.formula import Cell, Object, Segment, SymbolicHeap, variable
-from symheap.separation.logic import Logic
-from symheap.separation.pattern import Pattern, parameter
+from symheap.separation.entailment.entail import entails
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.formula import Cell, Object, Segment, SymbolicHeap, variable
+from symheap.separation.heaps.pattern import Pattern, parameter
 from symheap.solver.chain import default_chain
 
 LINK = Cell(8, parameter("next", 8))

@@ -6,10 +6,10 @@ from itertools import pairwise
 
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.separation.analysis import Analysis
-from symheap.separation.fold import Abstraction
-from symheap.separation.logic import Logic
-from symheap.separation.verdict import Leak, Word, judged
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.proof.analysis import Analysis
+from symheap.separation.proof.verdict import Leak, Word, judged
 from symheap.solver.chain import default_chain
 
 HEAD = """

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, eq, not_
-from symheap.separation.affine import affine, in_both, relations
-from symheap.separation.formula import variable
-from symheap.separation.zones import Zone
+from symheap.separation.abstraction.affine import affine, in_both, relations
+from symheap.separation.abstraction.zones import Zone
+from symheap.separation.heaps.formula import variable
 
 A, B, C = (variable(number, 8) for number in range(3))
 X, Y, Z = (variable(number, 8) for number in range(10, 13))

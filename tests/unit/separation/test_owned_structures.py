@@ -5,13 +5,13 @@ from __future__ import annotations
 import immutables
 
 from symheap.core.terms import Term, Value
-from symheap.separation.cells import held, is_zero_beside
-from symheap.separation.fold import Abstraction
-from symheap.separation.formula import Cell, Object, Segment, SymbolicHeap, variable
-from symheap.separation.items import as_segment
-from symheap.separation.logic import Logic
-from symheap.separation.pattern import Pattern, parameter
-from symheap.separation.widening import Widening
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.abstraction.widening import Widening
+from symheap.separation.entailment.items import as_segment
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.cells import held, is_zero_beside
+from symheap.separation.heaps.formula import Cell, Object, Segment, SymbolicHeap, variable
+from symheap.separation.heaps.pattern import Pattern, parameter
 from symheap.solver.chain import default_chain
 
 BEAD = Pattern((Object(parameter("base", 8), 8, immutables.Map({0: Cell(8, parameter("next", 8))})),), link=0)

@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symheap.separation.precision import (
+from symheap.separation.abstraction.precision import (
     COARSE,
     FINE,
     Feature,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import immutables
 
 from symheap.core.terms import eq
-from symheap.separation.formula import Cell, Object, Segment, SymbolicHeap
-from symheap.separation.logic import Logic
-from symheap.separation.pattern import Pattern, parameter
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.formula import Cell, Object, Segment, SymbolicHeap
+from symheap.separation.heaps.pattern import Pattern, parameter
 from symheap.solver.chain import default_chain
 
 NODE = Object(

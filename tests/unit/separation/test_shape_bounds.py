@@ -10,7 +10,7 @@ from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import Op, Sort, Term, Value, not_, symbol
-from symheap.separation.bounds import moved, tightened
+from symheap.separation.heaps.bounds import moved, tightened
 
 X = symbol(Origin.root("x"), Sort.bitvector(8))
 Y = symbol(Origin.root("y"), Sort.bitvector(8))

@@ -9,12 +9,12 @@ import pytest
 
 from symheap.core.terms import Term, Value, eq, not_
 from symheap.memory.ir import Lifetime
-from symheap.separation.canonical import canonical, garbage
-from symheap.separation.entail import entails
-from symheap.separation.formula import Atom, Object, Segment, SymbolicHeap, variable
-from symheap.separation.logic import Logic
-from symheap.separation.recursion import RESULT, Caller, Cut, cut, ghost, returned
-from symheap.separation.unfolding import unfold_first, unfold_last
+from symheap.separation.entailment.entail import entails
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.execution.unfolding import unfold_first, unfold_last
+from symheap.separation.heaps.canonical import canonical, garbage
+from symheap.separation.heaps.formula import Atom, Object, Segment, SymbolicHeap, variable
+from symheap.separation.proof.recursion import RESULT, Caller, Cut, cut, ghost, returned
 from symheap.solver.chain import default_chain
 from symheap_testing.c.formulas import CONTAINED, DLL, KINDS, random_heap
 from symheap_testing.c.plain_lists import node, segment

@@ -10,10 +10,10 @@ import pytest
 from symheap.core.model import Model
 from symheap.core.terms import Value, wrap
 from symheap.refinement.concrete import ConcreteObject
-from symheap.separation.addresses import Which, inside, is_apart, spots
-from symheap.separation.cells import chunks, cleared, overlapping, read, unknown_ranges, written
-from symheap.separation.formula import Cell, Object, Segment, SymbolicHeap, variable
-from symheap.separation.unfolding import shifted
+from symheap.separation.execution.unfolding import shifted
+from symheap.separation.heaps.addresses import Which, inside, is_apart, spots
+from symheap.separation.heaps.cells import chunks, cleared, overlapping, read, unknown_ranges, written
+from symheap.separation.heaps.formula import Cell, Object, Segment, SymbolicHeap, variable
 from symheap_testing.c.cases import Oracle
 from symheap_testing.c.formulas import CONTAINED, DLL, KINDS, SLL, random_heap
 from symheap_testing.c.satisfies import satisfies

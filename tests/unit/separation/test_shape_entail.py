@@ -9,10 +9,10 @@ import pytest
 
 from symheap.core.terms import Term, Value, eq, not_
 from symheap.memory.ir import Lifetime
-from symheap.separation.entail import Matcher, entails, pattern_entails
-from symheap.separation.formula import Atom, Cell, Object, Segment, SymbolicHeap, variable
-from symheap.separation.logic import Logic
-from symheap.separation.pattern import Pattern
+from symheap.separation.entailment.entail import Matcher, entails, pattern_entails
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.formula import Atom, Cell, Object, Segment, SymbolicHeap, variable
+from symheap.separation.heaps.pattern import Pattern
 from symheap.solver.chain import default_chain
 from symheap_testing.c.formulas import CONTAINED, COUNTED, DLL, INNER, KINDS, OWNING, SHARING, SLL
 from symheap_testing.c.plain_lists import node, segment

@@ -7,12 +7,12 @@ import immutables
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, not_
 from symheap.memory.ir import Lifetime
-from symheap.separation.canonical import canonical, garbage
-from symheap.separation.entail import entails, pattern_entails
-from symheap.separation.fold import Abstraction
-from symheap.separation.formula import Atom, Cell, Object, Segment, SymbolicHeap, variable
-from symheap.separation.join import Joined, join
-from symheap.separation.logic import Logic
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.abstraction.join import Joined, join
+from symheap.separation.entailment.entail import entails, pattern_entails
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.canonical import canonical, garbage
+from symheap.separation.heaps.formula import Atom, Cell, Object, Segment, SymbolicHeap, variable
 from symheap.solver.chain import default_chain
 from symheap_testing.c.formulas import CONTAINED, DLL, INNER, OWNING, SLL
 from symheap_testing.c.plain_lists import node, segment

@@ -9,13 +9,13 @@ import pytest
 
 from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.terms import Op, Term, Value, eq, not_
-from symheap.separation.entail import entails
-from symheap.separation.fold import Abstraction
-from symheap.separation.formula import Cell, Object, Segment, SymbolicHeap, variable
-from symheap.separation.join import join
-from symheap.separation.logic import Logic, Truth
-from symheap.separation.precision import FINE
-from symheap.separation.unfolding import unfold_first, unfold_last
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.abstraction.join import join
+from symheap.separation.abstraction.precision import FINE
+from symheap.separation.entailment.entail import entails
+from symheap.separation.entailment.logic import Logic, Truth
+from symheap.separation.execution.unfolding import unfold_first, unfold_last
+from symheap.separation.heaps.formula import Cell, Object, Segment, SymbolicHeap, variable
 from symheap.solver.chain import default_chain
 from symheap_testing.c.formulas import SLL
 

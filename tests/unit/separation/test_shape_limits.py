@@ -7,14 +7,14 @@ from itertools import count
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import Program
-from symheap.separation.analysis import Analysis, AnalysisLimits
-from symheap.separation.cells import read
-from symheap.separation.fold import Abstraction
-from symheap.separation.formula import Object
-from symheap.separation.logic import Logic
-from symheap.separation.start import initial_heap
-from symheap.separation.transition import Gap
-from symheap.separation.verdict import Word, judged
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.cells import read
+from symheap.separation.heaps.formula import Object
+from symheap.separation.heaps.start import initial_heap
+from symheap.separation.proof.analysis import Analysis, AnalysisLimits
+from symheap.separation.proof.transition import Gap
+from symheap.separation.proof.verdict import Word, judged
 from symheap.solver.chain import default_chain
 
 

@@ -7,8 +7,8 @@ import immutables
 from symheap.core.bitvectors import bitvector
 from symheap.core.outcome import Answer, Unknown
 from symheap.core.terms import Op, Term, Value, and_, eq, not_, or_
-from symheap.separation.formula import Atom, Object, Segment, SymbolicHeap, variable
-from symheap.separation.logic import Logic, Truth, carrying
+from symheap.separation.entailment.logic import Logic, Truth, carrying
+from symheap.separation.heaps.formula import Atom, Object, Segment, SymbolicHeap, variable
 from symheap.solver.api import Query
 from symheap.solver.chain import default_chain
 from symheap_testing.c.formulas import DLL

@@ -14,7 +14,7 @@ from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
 from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Copy, Fill, Free, Lifetime, Load, Store
 from symheap.refinement.concrete import ConcreteHeap, ConcreteObject
-from symheap.separation.formula import Object, Segment, SymbolicHeap, variable
+from symheap.separation.heaps.formula import Object, Segment, SymbolicHeap, variable
 from symheap_testing.c.changed_formulas import shuffled
 from symheap_testing.c.commands import run
 from symheap_testing.c.formulas import CONTAINED, DLL, INNER, KINDS, OWNING, SLL, random_heap

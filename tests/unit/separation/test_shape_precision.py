@@ -10,13 +10,13 @@ import pytest
 from symheap.core.terms import Value
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
-from symheap.separation.analysis import Analysis
-from symheap.separation.entail import entails
-from symheap.separation.fold import Abstraction
-from symheap.separation.formula import Cell, Object, Segment, SymbolicHeap, variable
-from symheap.separation.logic import Logic
-from symheap.separation.precision import COARSE, FINE, Feature, Keep, LinkLayout, Precision
-from symheap.separation.verdict import Leak, Word, judged
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.abstraction.precision import COARSE, FINE, Feature, Keep, LinkLayout, Precision
+from symheap.separation.entailment.entail import entails
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.formula import Cell, Object, Segment, SymbolicHeap, variable
+from symheap.separation.proof.analysis import Analysis
+from symheap.separation.proof.verdict import Leak, Word, judged
 from symheap.solver.chain import default_chain
 
 _V = tuple(variable(number, 8) for number in range(6))

@@ -15,8 +15,8 @@ from symheap.memory.ir import Program
 from symheap.memory.oracle import RandomOracle
 from symheap.memory.outcome import Failed
 from symheap.memory.store import Memory
-from symheap.separation.slicing import slice_of
-from symheap.separation.transition import System
+from symheap.separation.proof.slicing import slice_of
+from symheap.separation.proof.transition import System
 from symheap_testing.c.campaign import load_program, proved
 from symheap_testing.c.corpus import broken_programs
 

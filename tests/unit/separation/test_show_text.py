@@ -5,9 +5,9 @@ from __future__ import annotations
 import immutables
 
 from symheap.memory.ir import Lifetime
-from symheap.separation.formula import Cell, Object, Segment, SymbolicHeap, variable
-from symheap.separation.pattern import Pattern, parameter
-from symheap.separation.show import Names, as_text, atom_text, heap_text
+from symheap.separation.heaps.formula import Cell, Object, Segment, SymbolicHeap, variable
+from symheap.separation.heaps.pattern import Pattern, parameter
+from symheap.separation.heaps.show import Names, as_text, atom_text, heap_text
 
 BASE, NEXT, PREV = (parameter(name, 8) for name in ("base", "next", "prev"))
 SINGLE = Pattern((Object(BASE, 16, immutables.Map({8: Cell(8, NEXT)})),), 8)

@@ -9,12 +9,12 @@ import pytest
 
 from symheap.core.terms import Op, Term, Value, eq
 from symheap.memory.expressions import Binary, Number, Operator, Register
-from symheap.separation.addresses import is_apart
-from symheap.separation.field_tests import FieldTest, FieldTests
-from symheap.separation.fold import Abstraction
-from symheap.separation.formula import Cell, Object, Segment, SymbolicHeap, variable
-from symheap.separation.logic import Logic, Truth
-from symheap.separation.precision import FINE
+from symheap.separation.abstraction.field_tests import FieldTest, FieldTests
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.abstraction.precision import FINE
+from symheap.separation.entailment.logic import Logic, Truth
+from symheap.separation.heaps.addresses import is_apart
+from symheap.separation.heaps.formula import Cell, Object, Segment, SymbolicHeap, variable
 from symheap.solver.chain import default_chain
 from symheap_testing.c.formulas import SLL
 

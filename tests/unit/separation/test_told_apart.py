@@ -9,9 +9,9 @@ from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Settings
-from symheap.separation.field_tests import field_tests
-from symheap.separation.formula import variable
-from symheap.separation.verdict import Leak, Word
+from symheap.separation.abstraction.field_tests import field_tests
+from symheap.separation.heaps.formula import variable
+from symheap.separation.proof.verdict import Leak, Word
 
 HEAD = """void *malloc(unsigned long); void free(void *); int nondet(void);
 struct node { int mark; struct node *next; };

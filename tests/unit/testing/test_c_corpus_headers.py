@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from symheap.memory.errors import MemoryErrorKind
-from symheap.separation.verdict import Leak
+from symheap.separation.proof.verdict import Leak
 from symheap_testing.c.corpus import Broken, Right, broken_programs, expected, right_programs
 
 

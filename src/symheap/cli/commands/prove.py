@@ -20,7 +20,7 @@ from symheap.report.prove import text as prove_text
 from symheap.report.prove.graph import graph_of, to_dot
 from symheap.report.prove.proof import ProofReport, Subject
 from symheap.report.prove.svg import to_svg
-from symheap.separation.verdict import Word
+from symheap.separation.proof.verdict import Word
 from symheap.session import prove as session
 from symheap.session.kept_proofs import INTERRUPTED, STORE, Proved, stopped_by
 from symheap.session.prove import Request, Result, Wording, status

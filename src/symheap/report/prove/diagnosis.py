@@ -14,10 +14,10 @@ import immutables
 from symheap.report.draw.labels import ELLIPSIS
 from symheap.report.explore.text import counted
 from symheap.report.prove.proof import NEVER_RUN, WITHIN_BOUNDS, ProofReport
-from symheap.separation.canonical import canonical
-from symheap.separation.show import Names
-from symheap.separation.transition import Failure, System, Vertex
-from symheap.separation.verdict import Word
+from symheap.separation.heaps.canonical import canonical
+from symheap.separation.heaps.show import Names
+from symheap.separation.proof.transition import Failure, System, Vertex
+from symheap.separation.proof.verdict import Word
 
 MOST_LINES = 10
 _WIDEST = 220

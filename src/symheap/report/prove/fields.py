@@ -12,7 +12,7 @@ from functools import cached_property
 
 from symheap.lang.c.client.exports import Library
 from symheap.lang.c.front.types import Pointer, Record, Types
-from symheap.separation.formula import Object
+from symheap.separation.heaps.formula import Object
 
 Members = Mapping[tuple[int, int], str]
 

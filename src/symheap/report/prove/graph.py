@@ -12,8 +12,8 @@ from symheap.refinement.show import Telling
 from symheap.report.draw.labels import lines, printable
 from symheap.report.prove.names import Reader, spelled
 from symheap.report.prove.proof import ProofReport, Subject, relevant
-from symheap.separation.show import Names
-from symheap.separation.transition import EdgeKind, Vertex
+from symheap.separation.heaps.show import Names
+from symheap.separation.proof.transition import EdgeKind, Vertex
 
 Kind = Literal["state", "loop", "replaced", "error", "patterns"]
 _COLUMNS, _ROWS = 60, 14

@@ -7,9 +7,9 @@ from symheap.report.formats.json import SCHEMA
 from symheap.report.prove.diagnosis import diagnosis
 from symheap.report.prove.proof import ProofReport, invariants, relevant
 from symheap.report.prove.refuted import counterexample_json, rounds_json
-from symheap.separation.show import Names
-from symheap.separation.transition import Gap
-from symheap.separation.verdict import Finding, Word
+from symheap.separation.heaps.show import Names
+from symheap.separation.proof.transition import Gap
+from symheap.separation.proof.verdict import Finding, Word
 from symheap.store.records import Json
 
 

@@ -10,7 +10,7 @@ from symheap.report.explore.text import counted
 from symheap.report.formats.json import SCHEMA
 from symheap.report.prove import text as prove_text
 from symheap.report.prove.several import together, verdict_of
-from symheap.separation.verdict import Verdict, Word
+from symheap.separation.proof.verdict import Verdict, Word
 from symheap.store.records import Document, Json
 
 UNREAD = "unread"

@@ -8,11 +8,11 @@ from dataclasses import replace
 from symheap.core.origin import Origin
 from symheap.core.terms import Term, Value, symbol
 from symheap.memory.ir import Function, Lifetime, Program
-from symheap.separation.formula import Object, SymbolicHeap
-from symheap.separation.liveness import register_sizes
-from symheap.separation.renaming import renamed
-from symheap.separation.show import Names, heap_text
-from symheap.separation.transition import Point
+from symheap.separation.execution.liveness import register_sizes
+from symheap.separation.heaps.formula import Object, SymbolicHeap
+from symheap.separation.heaps.renaming import renamed
+from symheap.separation.heaps.show import Names, heap_text
+from symheap.separation.proof.transition import Point
 
 _CONSTANT = frozenset({Lifetime.FUNCTION, Lifetime.STRING, Lifetime.CONSTANT})
 

@@ -19,7 +19,7 @@ from symheap.report.prove.graph import Box, broken, discontinuity, graph_of
 from symheap.report.prove.names import Reader
 from symheap.report.prove.proof import Earlier, ProofReport, Subject, relevant
 from symheap.report.prove.refuted import round_json, round_telling, telling
-from symheap.separation.show import Names
+from symheap.separation.heaps.show import Names
 from symheap.store.records import Document, Json
 
 UNDER_WAY: Final = "under way"

@@ -9,7 +9,7 @@ from symheap.core.source import Position
 from symheap.lang.c.front.marks import is_made_up
 from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
-from symheap.separation.transition import Failure, Loss, Point, System
+from symheap.separation.proof.transition import Failure, Loss, Point, System
 
 _PART: Final = "__symheap_"
 

@@ -20,13 +20,13 @@ from symheap.refinement.decision import Decision
 from symheap.report.prove.names import Reader, frames
 from symheap.report.prove.places import is_model, located, user_place
 from symheap.report.prove.trace import Members
-from symheap.separation.canonical import canonical
-from symheap.separation.checking import abstracting
-from symheap.separation.formula import Object, SymbolicHeap
-from symheap.separation.show import Names
-from symheap.separation.slicing import closure
-from symheap.separation.transition import Edge, EdgeKind, Failure, Point, System, Vertex
-from symheap.separation.verdict import Finding, Leak, Verdict, Word, judged
+from symheap.separation.heaps.canonical import canonical
+from symheap.separation.heaps.formula import Object, SymbolicHeap
+from symheap.separation.heaps.show import Names
+from symheap.separation.proof.checking import abstracting
+from symheap.separation.proof.slicing import closure
+from symheap.separation.proof.transition import Edge, EdgeKind, Failure, Point, System, Vertex
+from symheap.separation.proof.verdict import Finding, Leak, Verdict, Word, judged
 from symheap.store.records import Document
 
 MEMORY_SAFETY, REACH, LEAK = "memsafety", "reach", "leak"

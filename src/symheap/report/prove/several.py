@@ -11,7 +11,7 @@ from symheap.report.formats.json import SCHEMA
 from symheap.report.prove import json as prove_json
 from symheap.report.prove import text as prove_text
 from symheap.report.prove.proof import ProofReport, ProofRequest
-from symheap.separation.verdict import Leak, Verdict, Word
+from symheap.separation.proof.verdict import Leak, Verdict, Word
 from symheap.store.records import Document, Json
 
 _WORST_FIRST = (Word.UNSAFE, Word.UNKNOWN, Word.SAFE)

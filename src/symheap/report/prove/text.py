@@ -12,9 +12,9 @@ from symheap.report.explore.text import counted
 from symheap.report.prove.diagnosis import diagnosis
 from symheap.report.prove.proof import Invariant, ProofReport, invariants, relevant
 from symheap.report.prove.refuted import counterexample_lines, round_lines
-from symheap.separation.show import Names
-from symheap.separation.transition import Edge, EdgeKind, Failure, Gap, Vertex
-from symheap.separation.verdict import Finding, Leak, Word
+from symheap.separation.heaps.show import Names
+from symheap.separation.proof.transition import Edge, EdgeKind, Failure, Gap, Vertex
+from symheap.separation.proof.verdict import Finding, Leak, Word
 
 _ABOUT_INPUTS = re.compile(r"\w+: ")
 """An assumption about the inputs of a function begins with the name of the function."""

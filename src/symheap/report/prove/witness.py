@@ -23,7 +23,7 @@ from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
 from symheap.memory.trace import Input, Trace
 from symheap.report.prove.proof import CLEANED, LEAK, REACH, TRACKED, Invariant, ProofReport, invariants
-from symheap.separation.formula import Object, Segment, SymbolicHeap, split
+from symheap.separation.heaps.formula import Object, Segment, SymbolicHeap, split
 from symheap.store.records import Json
 
 FORMAT = "2.0"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.report.prove.proof import ProofReport, ProofRequest, Subject
-from symheap.separation.analysis import Analysis, AnalysisLimits
-from symheap.separation.fold import Abstraction
-from symheap.separation.logic import Logic
-from symheap.separation.transition import System
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.proof.analysis import Analysis, AnalysisLimits
+from symheap.separation.proof.transition import System
 from symheap.solver.chain import default_chain
 
 HEAD = """

@@ -7,7 +7,7 @@ from prove_proofs import BROKEN, HEAD, SAFE, analysed, proof_of
 
 from symheap.report.prove.diagnosis import MOST_LINES, diagnosis, generalised, hints
 from symheap.report.prove.proof import ProofReport, ProofRequest, Subject
-from symheap.separation.transition import Gap
+from symheap.separation.proof.transition import Gap
 
 REFUSED = HEAD + "int mystery(int); int main(void) { return mystery(1); }"
 WITHOUT_LOOP = HEAD + "int main(void) { struct node *n = 0; return n->value; }"

@@ -9,7 +9,7 @@ from symheap.core.terms import Value
 from symheap.lang.c.entry import library_of_text
 from symheap.lang.c.options import COptions
 from symheap.report.prove.fields import Fields
-from symheap.separation.formula import Cell, Object, variable
+from symheap.separation.heaps.formula import Cell, Object, variable
 
 NODE = "struct node { int value; struct node *next; };"
 MAIN = "int main(void) { return 0; }"

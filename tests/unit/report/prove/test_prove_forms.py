@@ -20,7 +20,7 @@ from symheap.report.prove import text as prove_text
 from symheap.report.prove.graph import Arrow, Box, Graph, graph_of, to_dot
 from symheap.report.prove.proof import LEAK, ProofReport, ProofRequest, Subject
 from symheap.report.prove.svg import to_svg
-from symheap.separation.verdict import Leak, Word
+from symheap.separation.proof.verdict import Leak, Word
 
 SVG = "{http://www.w3.org/2000/svg}"
 

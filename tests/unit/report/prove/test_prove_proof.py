@@ -5,8 +5,8 @@ from __future__ import annotations
 from prove_proofs import BROKEN, HEAD, LEAKING, SAFE, analysed, proof_of
 
 from symheap.report.prove.proof import LEAK, REACH, ProofReport, ProofRequest, Subject, invariants, relevant
-from symheap.separation.show import Names
-from symheap.separation.verdict import Leak, Word
+from symheap.separation.heaps.show import Names
+from symheap.separation.proof.verdict import Leak, Word
 
 ASSERTING = HEAD + "int main(void) { int *p = malloc(4); *p = 3; if (*p != 3) reach_error(); p[1] = 1; }"
 FAILING = HEAD + "int main(void) { int *p = malloc(4); *p = 3; if (*p == 3) reach_error(); }"

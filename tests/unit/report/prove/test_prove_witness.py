@@ -10,9 +10,9 @@ from symheap.memory.oracle import Script, ScriptedOracle
 from symheap.memory.trace import traced
 from symheap.report.prove.proof import ProofReport, ProofRequest, Subject
 from symheap.report.prove.witness import Task, correctness, violation
-from symheap.separation.analysis import Analysis, AnalysisLimits
-from symheap.separation.fold import Abstraction
-from symheap.separation.logic import Logic
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.proof.analysis import Analysis, AnalysisLimits
 from symheap.solver.chain import default_chain
 
 UNSAFE = """#include <stdlib.h>

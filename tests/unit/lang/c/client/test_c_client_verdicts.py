@@ -9,11 +9,11 @@ from symheap.lang.c.client.most_general import OWN, Client
 from symheap.memory import interpreter
 from symheap.memory.oracle import RandomOracle
 from symheap.memory.outcome import Failed
-from symheap.separation.analysis import Analysis, AnalysisLimits
-from symheap.separation.fold import Abstraction
-from symheap.separation.logic import Logic
-from symheap.separation.transition import System
-from symheap.separation.verdict import Leak, Verdict, Word, judged
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.proof.analysis import Analysis, AnalysisLimits
+from symheap.separation.proof.transition import System
+from symheap.separation.proof.verdict import Leak, Verdict, Word, judged
 from symheap.solver.chain import default_chain
 
 

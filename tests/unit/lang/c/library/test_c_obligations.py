@@ -16,10 +16,10 @@ from symheap.lang.c.library.parameters import Obligation, description, is_variad
 from symheap.lang.c.library.signatures import SIGNATURES
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import DataModel
-from symheap.separation.analysis import Analysis, AnalysisLimits
-from symheap.separation.fold import Abstraction
-from symheap.separation.logic import Logic
-from symheap.separation.verdict import Word, judged
+from symheap.separation.abstraction.fold import Abstraction
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.proof.analysis import Analysis, AnalysisLimits
+from symheap.separation.proof.verdict import Word, judged
 from symheap.solver.chain import default_chain
 
 UNUSED = {"__assert_fail", "__assert", "_wassert", "__assert_rtn", "__assert_func"}

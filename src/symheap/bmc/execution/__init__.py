@@ -1,0 +1,1 @@
+"""Execution of the memory IR on symbolic states."""

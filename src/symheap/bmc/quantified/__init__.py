@@ -1,0 +1,1 @@
+"""The quantified encoding: one formula for all executions up to a bound."""

@@ -1,0 +1,1 @@
+"""Abstraction: folding, joins, widening, and the numbers that heaps have in common."""

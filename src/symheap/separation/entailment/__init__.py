@@ -1,0 +1,1 @@
+"""Entailment between symbolic heaps, and the pure facts that follow from one."""

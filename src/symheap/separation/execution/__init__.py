@@ -1,0 +1,1 @@
+"""Execution of commands on symbolic heaps."""

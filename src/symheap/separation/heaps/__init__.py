@@ -1,0 +1,1 @@
+"""Symbolic heaps: formulas, patterns, canonical forms, and their text."""

@@ -1,0 +1,1 @@
+"""Proofs: the analysis, its transition system, and the verdict."""
