@@ -29,7 +29,7 @@ from symheap.lang.java.past_objects import apply, changes, differs, forget_hashe
 from symheap.lang.java.past_orders import Orders
 from symheap.lang.java.past_trials import Trial, Watched, is_done, is_like
 from symheap.lang.java.table import PSEUDO, JavaTable
-from symheap.lang.java.types import CLASS, STRING, is_array
+from symheap.lang.java.types import CLASS, STRING, descriptor_of, is_array, source_name
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.initialization import Mark, Progress
@@ -476,7 +476,8 @@ class JavaPast:
         changed = next((each for each in names if each in universe), None)
         if changed is None:
             return None
-        return f"initialiser of {name}, run before the call, that changes an object of {changed}, which an input may be"
+        kind = source_name(descriptor_of(changed))
+        return f"initialiser of {name}, run before the call, that changes an object of {kind}, which an input may be"
 
     def _has_initializer(self, name: str) -> bool:
         return self._program.methods.get((name, CLINIT)) is not None

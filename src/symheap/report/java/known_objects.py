@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from symheap.core.deadline import tick
 from symheap.core.terms import REF
 from symheap.lang.java.boxes import cached_boxes
+from symheap.lang.java.classes import held_class
 from symheap.lang.java.initial import Initial
 from symheap.lang.java.table import JOINED, JavaTable
 from symheap.lang.java.types import STRING, descriptor_of, element_descriptor, is_array, source_name
@@ -74,7 +75,7 @@ class KnownObjects:
 
     def _constant(self, number: int, obj: ConcreteObject) -> str | None:
         """A constant of an enum: an object of it, or of a class of its own that extends it."""
-        if is_array(obj.class_name):
+        if is_array(obj.class_name) or held_class(obj.class_name) is not None:
             return None
         world, found = self._initial.world, None
         for java_class in world.chain(obj.class_name):
