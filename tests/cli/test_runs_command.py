@@ -168,7 +168,7 @@ def test_another_program_is_not_gone_on_with(runs: Path, tmp_path: Path) -> None
     program.write_text(program.read_text() + "\n")
     result = symheap("resume")
     assert result.status == 2
-    assert "cannot be gone on with: swap.jl has changed" in result.err
+    assert "cannot be resumed: swap.jl has changed" in result.err
     assert result.out == ""
 
 

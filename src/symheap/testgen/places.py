@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from symheap.testgen.cases import Test
-from symheap.testgen.replay.sources import TestLines
+from symheap.testgen.replay.sources import LinesOfTest
 from symheap.testgen.writing.printing import INDENT
 from symheap.testgen.writing.suite import TestFile
 
 _HEAD = re.compile(rf"{INDENT}(public )?void ")
 
 
-def places_in(file: TestFile) -> tuple[TestLines, ...]:
+def places_in(file: TestFile) -> tuple[LinesOfTest, ...]:
     """Return the tests of a file with their lines.
 
     Law of the writer: a test is a method delimited by lines at member indentation.  Its statements are in groups
@@ -29,13 +29,13 @@ def _name(line: str) -> str:
     return line.partition("void ")[2].partition("(")[0]
 
 
-def _place(lines: list[str], head: int, test: Test) -> TestLines:
+def _place(lines: list[str], head: int, test: Test) -> LinesOfTest:
     first = head
     while lines[first - 1].strip() and not lines[first - 1].endswith("{"):
         first -= 1
     last = lines.index(f"{INDENT}}}", head)
     begin = next(number for number in range(head, last) if lines[number].endswith("{")) + 1
-    return TestLines(test.name, first + 1, last + 1, _group(lines, begin, last, 1 if test.arrange else 0))
+    return LinesOfTest(test.name, first + 1, last + 1, _group(lines, begin, last, 1 if test.arrange else 0))
 
 
 def _group(lines: list[str], begin: int, end: int, wanted: int) -> tuple[int, int]:

@@ -82,7 +82,7 @@ def test_a_job_that_crashes_says_how() -> None:
         "leaves": Outcome.FAILED,
     }
     assert by_name["crashes"].reasons == {"the process was ended by SIGSEGV": 1}
-    assert by_name["is killed"].reasons == {"killed by somebody (SIGKILL)": 1}
+    assert by_name["is killed"].reasons == {"killed from outside (SIGKILL)": 1}
     assert by_name["leaves"].reasons == {"the process ended with status 7": 1}
     [reason] = by_name["reports and raises"].reasons
     assert reason.startswith("ValueError: as it likes @ test_bench_workers.py:")

@@ -25,14 +25,14 @@ WORKER = """
 import signal, sys, time
 from pathlib import Path
 from symheap.store.file import RunFile
-from symheap.store.records import Header, State
+from symheap.store.records import Header, RunState
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 run = RunFile.create(Path(sys.argv[1]), Header("a", "explore", "swap.jl", (), "/", "2026-11-15T00:00:00+00:00"))
 print("ready", flush=True)
 try:
     time.sleep(60)
 except KeyboardInterrupt:
-    run.stand(State.INTERRUPTED, 130)
+    run.stand(RunState.INTERRUPTED, 130)
     run.close()
 """
 EXAMPLES = Path(__file__).parents[3] / "examples" / "javalite"

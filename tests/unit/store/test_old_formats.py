@@ -34,7 +34,7 @@ RESULTS = {
     "prove_c": 0,
     "test_java": 2,
 }
-EXAMPLE = Path(__file__).parents[3] / "examples" / "javalite" / "swap.jl"
+EXAMPLE = KEPT / "swap.jl"
 
 
 def restored(name: str, folder: Path) -> Path:

@@ -20,7 +20,7 @@ from symheap.lang.java.files.folder import Folder
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.files.maven import Maven, Unavailable
 from symheap.testgen.replay.jars import find_toolchain
-from symheap.testgen.replay.sources import Source, TestLines
+from symheap.testgen.replay.sources import Source, LinesOfTest
 from symheap.testgen.replay.toolchain import Toolchain
 
 SUBJECT = r"""
@@ -221,8 +221,8 @@ def file_of(name: str, body: str, head: str = HEAD) -> Source:
     return Source("subject", name, text, tuple(_place(lines, at) for at in heads))
 
 
-def _place(lines: list[str], at: int) -> TestLines:
+def _place(lines: list[str], at: int) -> LinesOfTest:
     end = lines.index("    }", at)
     acts = [n + 1 for n in range(at, end) if lines[n].endswith("// act")] or [at + 2]
     name = lines[at].partition("void ")[2].partition("(")[0]
-    return TestLines(name, at, end + 1, (acts[0], acts[-1]))
+    return LinesOfTest(name, at, end + 1, (acts[0], acts[-1]))

@@ -12,7 +12,7 @@ from symheap.testgen.jumps import DEFAULT, PASSED, TAKEN, Event, Jumps, Site
 from symheap.testgen.paths import OwnPath
 from symheap.testgen.replay.compare import Mismatch, compare, reproduction
 from symheap.testgen.replay.events import Seen, Status
-from symheap.testgen.replay.sources import Source, TestLines
+from symheap.testgen.replay.sources import Source, LinesOfTest
 
 LOOP, INNER = (Site("subject.Jumps", "loop(I)I", n) for n in (0, 1))
 TABLE = Site("subject.Jumps", "table(I)I", 0)
@@ -80,7 +80,7 @@ def test_a_test_that_fails_is_a_mismatch_too() -> None:
 
 def test_a_reproduction_has_all_that_is_needed() -> None:
     source = Source(
-        "p", "ATest", "class ATest {\n  void a() {\n  }\n  void b() { }\n}\n", (TestLines("a", 2, 3, (2, 2)),)
+        "p", "ATest", "class ATest {\n  void a() {\n  }\n  void b() { }\n}\n", (LinesOfTest("a", 2, 3, (2, 2)),)
     )
     predicted = OwnPath(ROUND_EVENTS, "returns")
     mismatch = Mismatch("the detail", "the text")

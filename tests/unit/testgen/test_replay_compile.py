@@ -11,7 +11,7 @@ from replay_subject import classes, file_of, toolchain
 from symheap.lang.java.files.child import CannotRun
 from symheap.lang.java.files.jdk import Jdk
 from symheap.testgen.replay.compile import Compiled, compile_tests
-from symheap.testgen.replay.sources import Name, Source, TestLines
+from symheap.testgen.replay.sources import Name, Source, LinesOfTest
 
 MIXED = """
     @Test
@@ -88,7 +88,7 @@ def test_source_beyond_ascii_is_read_as_utf_8(tmp_path: Path) -> None:
 
 
 def test_a_place_without_a_test_has_no_line() -> None:
-    source = Source("", "A", "one\ntwo\nthree\n", (TestLines("b", 2, 2, (2, 2)),))
+    source = Source("", "A", "one\ntwo\nthree\n", (LinesOfTest("b", 2, 2, (2, 2)),))
     assert source.without(frozenset({"b"})).text == "one\n\nthree\n"
     assert source.path == "A.java"
     assert str(Name("p.A", "b")) == "p.A.b"

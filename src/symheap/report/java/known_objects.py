@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from symheap.core.deadline import tick
 from symheap.core.terms import REF
 from symheap.lang.java.boxes import cached_boxes
-from symheap.lang.java.classes import held_class
 from symheap.lang.java.initial import Initial
 from symheap.lang.java.table import JOINED, JavaTable
 from symheap.lang.java.types import STRING, descriptor_of, element_descriptor, is_array, source_name
@@ -75,9 +74,9 @@ class KnownObjects:
 
     def _constant(self, number: int, obj: ConcreteObject) -> str | None:
         """A constant of an enum: an object of it, or of a class of its own that extends it."""
-        if is_array(obj.class_name) or held_class(obj.class_name) is not None:
-            return None
         world, found = self._initial.world, None
+        if is_array(obj.class_name) or not world.exists(obj.class_name):  # a holder of static fields, say
+            return None
         for java_class in world.chain(obj.class_name):
             owner = java_class.name
             for declared in java_class.fields.values() if owner in self._initial.interned.holders else ():

@@ -23,6 +23,7 @@ from symheap.lang.java.entry import JavaProgram
 from symheap.objects import ir
 from symheap.solver.api import Query, Solver
 from symheap.solver.path import EMPTY_PATH
+from symheap.testgen.reach.nest import nest_of
 from symheap.testgen.reach.walking import SORTS, Here, TooHard, Walker, less, not_less
 
 _MOST_FIELDS: Final = 8
@@ -92,13 +93,8 @@ class Induction:
     def _class(self) -> JavaClass:
         return self.java.table.world.find(self.class_name)
 
-    def _nest(self) -> Iterator[JavaClass]:
-        """All classes whose code may touch private members of the class.  Rule: JLS 6.6.1"""
-        world, owner = self.java.table.world, self._class
-        top = world.find(self.class_name.partition("$")[0])
-        files = [each.file for each in (owner, top) if each.file is not None]
-        names = dict.fromkeys((owner.name, top.name, *(i.name for file in files for i in file.inner_classes)))
-        yield from (world.find(name) for name in names if name.partition("$")[0] == top.name)
+    def _nest(self) -> tuple[JavaClass, ...]:
+        return nest_of(self.java.table.world, self._class)
 
     def _tracked(self) -> list[JavaField]:
         """The fields that only methods of the class write, each of its own object."""

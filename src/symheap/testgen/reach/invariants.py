@@ -27,6 +27,7 @@ from symheap.objects import ir
 from symheap.solver.api import Query, Solver
 from symheap.solver.chain import default_chain
 from symheap.testgen.reach.induction import Condition, Look, conditions_of, not_null
+from symheap.testgen.reach.nest import nest_of, top_name
 from symheap.testgen.reach.walking import less, not_less
 
 _GIVE_OBJECTS: Final = (
@@ -57,7 +58,7 @@ class Invariants:
     def is_known(self, owner: JavaClass) -> bool:
         """Whether the code of a class is the program that is looked at: the user's, or the class that is explored."""
         subject = self._java.subject.class_name
-        return owner.is_user or owner.name.partition("$")[0] == subject.partition("$")[0]
+        return owner.is_user or top_name(owner.name) == top_name(subject)
 
     def conditions(self, class_name: str) -> tuple[Condition, ...]:
         """What holds of the private fields of every object of a class of the user."""
@@ -87,13 +88,8 @@ class Invariants:
 
     def _methods(self, owner: JavaClass) -> Iterator[JavaMethod]:
         """Yield all methods that may write a private field of a class."""
-        world = self._java.table.world
-        top = owner.name.partition("$")[0]
-        nested = owner.file.inner_classes if owner.file is not None else ()
-        names = dict.fromkeys((owner.name, top, *(i.name for i in nested)))
-        for name in names:
-            if name.partition("$")[0] == top:
-                yield from (m for m in world.find(name).methods.values() if m.code is not None)
+        for each in nest_of(self._java.table.world, owner):
+            yield from (m for m in each.methods.values() if m.code is not None)
 
     def _body(self, method: JavaMethod) -> ir.Method:
         return self._java.program.methods[method.owner, method.key]

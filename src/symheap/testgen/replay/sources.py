@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class TestLines:
+class LinesOfTest:
     """A test method: its first and last line, and those of its act, counted from 1."""
 
     name: str
@@ -22,7 +22,7 @@ class Source:
     package: str
     class_name: str
     text: str
-    tests: tuple[TestLines, ...] = ()
+    tests: tuple[LinesOfTest, ...] = ()
 
     @property
     def full_name(self) -> str:

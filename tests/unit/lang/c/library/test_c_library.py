@@ -75,12 +75,16 @@ def test_models_in_c_are_lowered_whole(name: str, options: COptions) -> None:
         ('printf("%d", n);', "%1 = anything"),
         ('printf("%s", "text");', "%1 = anything"),
         ("p = _SLAyer_malloc(4);", "p = allocate 4"),
-        ("__builtin_unreachable();", "assume 0"),
     ],
 )
 def test_models_are_commands(code: str, expected: str) -> None:
     listing = lines(f"int printf(const char *, ...); void f(void *p, void *q, int n) {{ {code} }}")
     assert listing[1:] == [expected, "return"]
+
+
+def test_what_must_not_be_reached_is_refused() -> None:
+    listing = lines("void f(void) { __builtin_unreachable(); }")
+    assert listing[1:] == ["refuse 'an execution that comes to __builtin_unreachable'", "halt abort"]
 
 
 @pytest.mark.parametrize("call", ["exit(1)", "_exit(1)", "abort()", "__builtin_trap()"])
