@@ -20,7 +20,7 @@ from symheap.lang.java.files.folder import Folder
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.files.maven import Maven, Unavailable
 from symheap.testgen.replay.jars import find_toolchain
-from symheap.testgen.replay.sources import Source, LinesOfTest
+from symheap.testgen.replay.sources import LinesOfTest, Source
 from symheap.testgen.replay.toolchain import Toolchain
 
 SUBJECT = r"""

@@ -12,7 +12,7 @@ from symheap.testgen.jumps import DEFAULT, PASSED, TAKEN, Event, Jumps, Site
 from symheap.testgen.paths import OwnPath
 from symheap.testgen.replay.compare import Mismatch, compare, reproduction
 from symheap.testgen.replay.events import Seen, Status
-from symheap.testgen.replay.sources import Source, LinesOfTest
+from symheap.testgen.replay.sources import LinesOfTest, Source
 
 LOOP, INNER = (Site("subject.Jumps", "loop(I)I", n) for n in (0, 1))
 TABLE = Site("subject.Jumps", "table(I)I", 0)

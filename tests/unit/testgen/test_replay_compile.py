@@ -11,7 +11,7 @@ from replay_subject import classes, file_of, toolchain
 from symheap.lang.java.files.child import CannotRun
 from symheap.lang.java.files.jdk import Jdk
 from symheap.testgen.replay.compile import Compiled, compile_tests
-from symheap.testgen.replay.sources import Name, Source, LinesOfTest
+from symheap.testgen.replay.sources import LinesOfTest, Name, Source
 
 MIXED = """
     @Test
