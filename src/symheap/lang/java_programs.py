@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from symheap.lang.java.assumptions import AssumptionDoesNotFitError
 from symheap.lang.java.classes import JavaClass, JavaMethod
 from symheap.lang.java.counted import is_implicit
 from symheap.lang.java.entry import JavaProgram, program_of
@@ -48,7 +49,7 @@ def java_program(target: Target, options: JavaOptions | None) -> Loaded:
 
 
 def is_explored(java_class: JavaClass, method: JavaMethod) -> bool:
-    """Of a class without a method: what somebody wrote with a body, but private ones and constructors."""
+    """Whether a target that names only the class includes this method: from the source, not private, no constructor."""
     is_own = is_source(method) and not method.name.startswith("<") and not method.is_private
     return is_own and method.code is not None and not is_implicit(java_class, method)
 
@@ -107,11 +108,11 @@ def one_of_several(target: Target, subject: Subject, options: JavaOptions) -> Lo
                 f"--assume {text} does not fit {written(subject.method)}, and is not used there" for text in dropped
             ]
             return replace(loaded, assumptions=(*loaded.assumptions, *unused))
+        except AssumptionDoesNotFitError as error:
+            dropped.append(error.text)
+            fitting = replace(fitting, assume=tuple(text for text in fitting.assume if text != error.text))
         except TargetError as error:
-            if error.file not in fitting.assume or "does not fit" not in error.message:
-                return TargetError(error.message, str(target))
-            dropped.append(error.file)
-            fitting = replace(fitting, assume=tuple(text for text in fitting.assume if text != error.file))
+            return TargetError(error.message, str(target))
 
 
 def _of_subject(target: Target, subject: Subject, options: JavaOptions) -> Loaded:

@@ -15,6 +15,14 @@ from symheap.lang.target import TargetError
 from symheap.objects.ir import InputDecl
 
 
+class AssumptionDoesNotFitError(TargetError):
+    """Raised when no method of an assumption takes the inputs of the explored method. `text` is the assumption."""
+
+    def __init__(self, message: str, text: str) -> None:
+        super().__init__(message, text)
+        self.text = text
+
+
 def assumptions(
     table: JavaTable, class_name: str, text: str, inputs: tuple[InputDecl, ...], descriptors: tuple[str, ...]
 ) -> tuple[Assumption, ...]:
@@ -28,7 +36,7 @@ def assumptions(
     fitting = [calls for method in methods if (calls := _calls(table, method, inputs, descriptors))]
     if not fitting:
         shown = ", ".join(written(m) for m in methods)
-        raise TargetError(f"--assume: {shown} does not fit the inputs of the method", text)
+        raise AssumptionDoesNotFitError(f"--assume: {shown} does not fit the inputs of the method", text)
     return fitting[0]
 
 

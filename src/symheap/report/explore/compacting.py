@@ -19,11 +19,12 @@ from symheap.heap.api import Cell, Handle
 from symheap.heap.input import Binding, Inputs
 from symheap.heap.lazy_heap import LazyHeap
 from symheap.heap.pose_heap import PoseHeap
+from symheap.heap.readable import readable
 from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.objects.decisions import Decision
 from symheap.objects.host import Part, Shown
 from symheap.report.explore import text
-from symheap.report.explore.explored import Explored, Path, readable
+from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.forms import end_form, picture_form, position_form
 from symheap.report.explore.path_pictures import final_picture, picture_roots
 from symheap.solver.path import PathCondition

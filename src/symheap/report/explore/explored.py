@@ -8,12 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from symheap.core.outcome import Bound, Cut, Returned, Threw
-from symheap.core.terms import NULL, Term, Value, conjunction, ite
+from symheap.core.terms import Term, conjunction
 from symheap.core.types import Type
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
-from symheap.heap.api import Cell, Handle
-from symheap.heap.summary_heap import L_NULL, L_UN, SummaryHeap
+from symheap.heap.readable import readable
 from symheap.lang.target import Loaded
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import PathKey
@@ -380,15 +379,3 @@ def notation_of(loaded: Loaded) -> Notation:
     from symheap.report.java.notation import notation_of as java_notation
 
     return java_notation(loaded.java, loaded.target.path)
-
-
-def readable(heap: object, cell: Cell) -> Value:
-    """Return a cell as a value: the guarded locations of a summary's reference become the cases of an ``ite``."""
-    if not isinstance(cell, Handle):
-        return cell
-    assert isinstance(heap, SummaryHeap)
-    cases = [(guard, NULL if at == L_NULL else heap.creators[at]) for guard, at in heap.L[cell] if at != L_UN]
-    value: Value = cases[-1][1]
-    for guard, location in reversed(cases[:-1]):
-        value = ite(guard, location, value)
-    return value

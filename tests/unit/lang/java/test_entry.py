@@ -15,7 +15,8 @@ from symheap.core.source import SourceError
 from symheap.core.terms import BOOL, BV16, BV32, BV64
 from symheap.core.types import Type, ref_type
 from symheap.lang.java.entry import JavaOptions, JavaProgram, load
-from symheap.lang.target import TargetError
+from symheap.lang.java_programs import java_methods
+from symheap.lang.target import Loaded, Target, TargetError
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.interpreter import Run, run
@@ -127,6 +128,27 @@ def test_an_assumption_about_parameters_skips_null(loaded: Load) -> None:
     assert result(java, {"square": 1}, {1: ConcreteObject("shapes.Square")}) == 1
     sure = loaded("shapes.Util::diameter", assume=("shapes.Square.valid",), non_null=("square",))
     assert not [i for block in sure.program.entry.blocks for i in block if isinstance(i, ir.Branch)]
+
+
+def test_an_assumption_is_dropped_for_methods_whose_inputs_it_does_not_fit(
+    java_folder: Path, environ: Mapping[str, str]
+) -> None:
+    target = Target(str(java_folder), ("Main",))
+    members = [*java_methods(target, JavaOptions(environ=environ, assume=("positive",))).members]
+    notes = {
+        each.target.names[1]: [text for text in each.assumptions if text.startswith("--assume positive does not fit")]
+        for each in members
+        if isinstance(each, Loaded)
+    }
+    assert notes["add(int)"] == []
+    assert notes["add(long,String)"] == ["--assume positive does not fit add(long,String), and is not used there"]
+
+
+def test_a_wrong_assumption_is_an_error_of_each_method(java_folder: Path, environ: Mapping[str, str]) -> None:
+    target = Target(str(java_folder), ("Main",))
+    members = [*java_methods(target, JavaOptions(environ=environ, assume=("missing",))).members]
+    assert members
+    assert all(isinstance(each, TargetError) and "has no method missing" in each.message for each in members)
 
 
 def test_an_assumption_that_throws_does_not_hold(loaded: Load) -> None:
