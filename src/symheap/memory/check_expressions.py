@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from symheap.memory.expressions import (
+    SHIFTS,
     AddressOf,
     Binary,
     Conversion,
     Convert,
     Expression,
     Number,
-    Operator,
     Register,
 )
 
-_SHIFTS: Final = frozenset({Operator.SHL, Operator.LSHR, Operator.ASHR})
 _WIDER: Final = frozenset({Conversion.SIGN_EXTEND, Conversion.ZERO_EXTEND})
 
 
@@ -49,7 +48,7 @@ def expression_problems(expression: Expression, pointer: int) -> Iterator[str]:
             case AddressOf(size=size) if size != pointer:
                 yield f"the address {part} has {size} bytes"
             case Binary(operator=operator, left=left, right=right):
-                if operator not in _SHIFTS and left.size != right.size:
+                if operator not in SHIFTS and left.size != right.size:
                     yield f"operands of {left.size} and {right.size} bytes in {part}"
             case Convert(conversion=conversion, operand=operand, size=size):
                 if conversion in _WIDER and size <= operand.size:

@@ -12,7 +12,17 @@ from typing import Final
 
 from symheap.memory.arithmetic import Operation, operation
 from symheap.memory.bytes import MemoryObject
-from symheap.memory.expressions import AddressOf, Binary, Conversion, Convert, Expression, Number, Operator, Register
+from symheap.memory.expressions import (
+    KEEP_PROVENANCE,
+    AddressOf,
+    Binary,
+    Conversion,
+    Convert,
+    Expression,
+    Number,
+    Operator,
+    Register,
+)
 from symheap.memory.floating import FLOATING, float_conversion, float_operation
 from symheap.memory.ir import Function
 from symheap.memory.outcome import Refusal
@@ -39,7 +49,6 @@ class InterpreterFrame:
 
 Evaluate = Callable[[InterpreterFrame], Value]
 
-_ON_ADDRESSES: Final = frozenset({Operator.ADD, Operator.SUB, Operator.AND, Operator.OR})
 _WIDTHS: Final = frozenset({Conversion.SIGN_EXTEND, Conversion.ZERO_EXTEND, Conversion.TRUNCATE})
 
 
@@ -74,7 +83,7 @@ def _binary(expression: Binary) -> Evaluate:
     if isinstance(expression.right, Number):
         return _with_number(operator, compute, evaluator(expression.left), expression.right)
     left, right = evaluator(expression.left), evaluator(expression.right)
-    keeps = operator in _ON_ADDRESSES
+    keeps = operator in KEEP_PROVENANCE
 
     def evaluate(frame: InterpreterFrame) -> Value:
         a, b = left(frame), right(frame)
@@ -89,7 +98,7 @@ def _binary(expression: Binary) -> Evaluate:
 def _with_number(operator: Operator, compute: Operation, left: Evaluate, right: Number) -> Evaluate:
     """Return the function for a number on the right, which has no provenance: the left operand keeps its own."""
     number = right.value & ((1 << (8 * right.size)) - 1)
-    if operator not in _ON_ADDRESSES:
+    if operator not in KEEP_PROVENANCE:
         return lambda frame: compute(bits_of(left(frame)), number)
 
     def evaluate(frame: InterpreterFrame) -> Value:

@@ -42,19 +42,23 @@ class Operator(Enum):
     FLE = "<=f"
 
 
-COMPARISONS: Final = frozenset(
-    {
-        Operator.EQ,
-        Operator.NE,
-        Operator.SLT,
-        Operator.SLE,
-        Operator.ULT,
-        Operator.ULE,
-        Operator.FEQ,
-        Operator.FLT,
-        Operator.FLE,
-    }
+ARITHMETIC: Final = frozenset({Operator.ADD, Operator.SUB, Operator.MUL, Operator.AND, Operator.OR, Operator.XOR})
+DIVISIONS: Final = frozenset({Operator.SDIV, Operator.UDIV, Operator.SREM, Operator.UREM})
+SHIFTS: Final = frozenset({Operator.SHL, Operator.LSHR, Operator.ASHR})
+INTEGER_COMPARISONS: Final = frozenset(
+    {Operator.EQ, Operator.NE, Operator.SLT, Operator.SLE, Operator.ULT, Operator.ULE}
 )
+FLOAT_ARITHMETIC: Final = frozenset({Operator.FADD, Operator.FSUB, Operator.FMUL, Operator.FDIV})
+FLOAT_COMPARISONS: Final = frozenset({Operator.FEQ, Operator.FLT, Operator.FLE})
+FAMILIES: Final = (ARITHMETIC, DIVISIONS, SHIFTS, INTEGER_COMPARISONS, FLOAT_ARITHMETIC, FLOAT_COMPARISONS)
+"""Every operator belongs to exactly one of these families."""
+assert sorted(each.name for family in FAMILIES for each in family) == sorted(Operator.__members__)
+
+COMPARISONS: Final = INTEGER_COMPARISONS | FLOAT_COMPARISONS
+UNSIGNED: Final = frozenset({Operator.UDIV, Operator.UREM})
+"""The divisions that read their operands as unsigned numbers."""
+KEEP_PROVENANCE: Final = frozenset({Operator.ADD, Operator.SUB, Operator.AND, Operator.OR})
+"""The operators that compute an address of the same object from an address and a number."""
 INT_SIZE: Final = 4
 """``int`` has four bytes in every data model here."""
 

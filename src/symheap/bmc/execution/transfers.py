@@ -11,11 +11,11 @@ from symheap.bmc.execution.decide import Decider
 from symheap.bmc.execution.memory import Case, Fault, Number, located, numbers
 from symheap.bmc.execution.registers import Results, words
 from symheap.bmc.execution.state import SearchState
-from symheap.bmc.execution.values import resized
 from symheap.core.terms import Term, Value, eq
 from symheap.memory import ir
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Expression
+from symheap.memory.terms import resized
 
 _SMALL: Final = 64
 

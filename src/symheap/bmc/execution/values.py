@@ -16,7 +16,11 @@ from symheap.bmc.execution.state import SearchState
 from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.terms import BV32, Op, Sort, Term, Value, and_, eq, ite, not_, or_, wrap
 from symheap.memory.expressions import (
+    ARITHMETIC,
     COMPARISONS,
+    KEEP_PROVENANCE,
+    SHIFTS,
+    UNSIGNED,
     AddressOf,
     Binary,
     Conversion,
@@ -29,25 +33,9 @@ from symheap.memory.expressions import (
 from symheap.memory.floating import FLOATING
 from symheap.memory.ir import Lifetime
 from symheap.memory.outcome import Refusal
+from symheap.memory.terms import ORDERS, TERM_OPERATORS, unsigned_by_constant, zero_extended
 
-_ARITHMETIC: Final = {
-    Operator.ADD: Op.BVADD,
-    Operator.SUB: Op.BVSUB,
-    Operator.MUL: Op.BVMUL,
-    Operator.AND: Op.BVAND,
-    Operator.OR: Op.BVOR,
-    Operator.XOR: Op.BVXOR,
-}
 _CONNECTIVES: Final = {Operator.AND: and_, Operator.OR: or_}
-_SHIFTS: Final = {Operator.SHL: Op.BVSHL, Operator.LSHR: Op.BVLSHR, Operator.ASHR: Op.BVASHR}
-_DIVISIONS: Final = {
-    Operator.SDIV: Op.BVSDIV,
-    Operator.UDIV: Op.BVSDIV,
-    Operator.SREM: Op.BVSREM,
-    Operator.UREM: Op.BVSREM,
-}
-_UNSIGNED: Final = frozenset({Operator.UDIV, Operator.UREM})
-_KEEP_ORIGIN: Final = frozenset({Operator.ADD, Operator.SUB, Operator.AND, Operator.OR})
 
 
 class Evaluation:
@@ -101,11 +89,11 @@ class Evaluation:
         width = 8 * expression.left.size
         if operator in _CONNECTIVES and (both := _switches(left.bits, right.bits)) is not None:
             return Word(ite(_CONNECTIVES[operator](*both), 1, 0, Sort.bitvector(width)))
-        if operator in _ARITHMETIC:
-            bits = bitvector(_ARITHMETIC[operator], width, left.bits, right.bits)
-            return Word(bits, _merged(operator, left, right) if operator in _KEEP_ORIGIN else None)
-        if operator in _SHIFTS:
-            return Word(self._shifted(_SHIFTS[operator], width, left.bits, right.bits, expression.right.size))
+        if operator in ARITHMETIC:
+            bits = bitvector(TERM_OPERATORS[operator], width, left.bits, right.bits)
+            return Word(bits, _merged(operator, left, right) if operator in KEEP_PROVENANCE else None)
+        if operator in SHIFTS:
+            return Word(self._shifted(TERM_OPERATORS[operator], width, left.bits, right.bits, expression.right.size))
         if operator in FLOATING:
             return Word(float_arithmetic(operator, expression.left.size, left.bits, right.bits))
         return Word(self._divided(operator, width, left.bits, right.bits))
@@ -124,15 +112,15 @@ class Evaluation:
         self.conditions.append(not_(eq(b, 0)))
         if not isinstance(b, Term) and b == 0:
             return 0
-        if operator not in _UNSIGNED:
-            return bitvector(_DIVISIONS[operator], width, a, b)
-        if not isinstance(b, Term) and b > 0 and not b & (b - 1):
-            if operator is Operator.UREM:
-                return bitvector(Op.BVAND, width, a, b - 1)
-            return bitvector(Op.BVLSHR, width, a, b.bit_length() - 1)
+        if operator not in UNSIGNED:
+            return bitvector(TERM_OPERATORS[operator], width, a, b)
+        simple = unsigned_by_constant(operator, width // 8, a, b)
+        if simple is not None:
+            return simple
         wide = width + 8
         parts = (extend(part, width, wide, signed=False) for part in (a, b))
-        return extract(bitvector(_DIVISIONS[operator], wide, *parts), width - 1, 0)
+        signed = Op.BVSDIV if operator is Operator.UDIV else Op.BVSREM
+        return extract(bitvector(signed, wide, *parts), width - 1, 0)
 
     def _comparison(self, expression: Binary) -> Value:
         operator, width = expression.operator, 8 * expression.left.size
@@ -148,10 +136,8 @@ class Evaluation:
                 return self._below(width, a, b)
             case Operator.ULE:
                 return not_(self._below(width, b, a))
-            case Operator.SLT:
-                return bitvector(Op.BVSLT, width, a, b)
-            case Operator.SLE:
-                return not_(bitvector(Op.BVSLT, width, b, a))
+            case Operator.SLT | Operator.SLE:
+                return ORDERS[operator](width, a, b)
             case _:
                 return float_order(operator, expression.left.size, a, b)
 
@@ -172,7 +158,7 @@ class Evaluation:
             case Conversion.SIGN_EXTEND:
                 return word._replace(bits=extend(word.bits, 8 * size, 8 * to, signed=True))
             case Conversion.ZERO_EXTEND:
-                return word._replace(bits=_wrapped(extend(word.bits, 8 * size, 8 * to, signed=False), to))
+                return word._replace(bits=zero_extended(word.bits, size, to))
             case Conversion.TRUNCATE:
                 return word._replace(bits=extract(word.bits, 8 * to - 1, 0))
             case _:
@@ -186,19 +172,8 @@ def _switches(a: Value, b: Value) -> tuple[Value, Value] | None:
     return (a.args[0], b.args[0]) if a.args[1:] == (1, 0) and b.args[1:] == (1, 0) else None
 
 
-def _wrapped(value: Value, size: int) -> Value:
-    return value if isinstance(value, Term) else wrap(value, 8 * size)
-
-
 def _merged(operator: Operator, a: Word, b: Word) -> int | None:
     """Return the provenance of an operation; a value computed from two addresses has none."""
     if b.origin is None:
         return a.origin
     return b.origin if a.origin is None and operator is not Operator.SUB else None
-
-
-def resized(bits: Value, size: int, to: int) -> Value:
-    """Return an unsigned number in another size; bits that do not fit are dropped."""
-    if size == to:
-        return bits
-    return extract(bits, 8 * to - 1, 0) if size > to else _wrapped(extend(bits, 8 * size, 8 * to, signed=False), to)

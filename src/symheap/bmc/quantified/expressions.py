@@ -7,7 +7,18 @@ from typing import Final
 
 from symheap.bmc.quantified.flat import TooMuch
 from symheap.bmc.quantified.names import Names
-from symheap.memory.expressions import Binary, Conversion, Convert, Expression, Number, Operator, Register
+from symheap.memory.expressions import (
+    DIVISIONS,
+    INTEGER_COMPARISONS,
+    SHIFTS,
+    Binary,
+    Conversion,
+    Convert,
+    Expression,
+    Number,
+    Operator,
+    Register,
+)
 
 _WORDS: Final = {
     Operator.ADD: "bvadd",
@@ -30,9 +41,6 @@ _WORDS: Final = {
     Operator.ULE: "bvule",
     Operator.NE: "distinct",
 }
-_TRUTHS: Final = frozenset({Operator.EQ, Operator.NE, Operator.SLT, Operator.SLE, Operator.ULT, Operator.ULE})
-_DIVISIONS: Final = frozenset({Operator.SDIV, Operator.UDIV, Operator.SREM, Operator.UREM})
-_SHIFTS: Final = frozenset({Operator.SHL, Operator.LSHR, Operator.ASHR})
 
 
 def value_of(names: Names, expression: Expression) -> str:
@@ -54,13 +62,13 @@ def value_of(names: Names, expression: Expression) -> str:
 def _binary(names: Names, expression: Binary) -> str:
     left, right = expression.left, expression.right
     shown = [value_of(names, left), value_of(names, right)]
-    if expression.operator in _SHIFTS and right.size != left.size:
+    if expression.operator in SHIFTS and right.size != left.size:
         more = 8 * (left.size - right.size)
         shown[1] = (
             f"((_ zero_extend {more}) {shown[1]})" if more > 0 else f"((_ extract {8 * left.size - 1} 0) {shown[1]})"
         )
     text = f"({_WORDS[expression.operator]} {' '.join(shown)})"
-    return f"(ite {text} (_ bv1 32) (_ bv0 32))" if expression.operator in _TRUTHS else text
+    return f"(ite {text} (_ bv1 32) (_ bv0 32))" if expression.operator in INTEGER_COMPARISONS else text
 
 
 def truth_of(names: Names, condition: Expression) -> str:
@@ -78,7 +86,7 @@ def meaning_of(names: Names, expression: Expression) -> Iterator[str]:
         yield from meaning_of(names, expression.left)
         yield from meaning_of(names, expression.right)
         right = expression.right
-        if expression.operator in _DIVISIONS:
+        if expression.operator in DIVISIONS:
             yield f"(distinct {value_of(names, right)} (_ bv0 {8 * right.size}))"
-        if expression.operator in _SHIFTS:
+        if expression.operator in SHIFTS:
             yield f"(bvult {value_of(names, right)} (_ bv{8 * expression.left.size} {8 * right.size}))"
