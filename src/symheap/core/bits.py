@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from symheap.core.nodes import Term
 from symheap.core.operators import Op
-
-EXTENSIONS: Final = frozenset({Op.SIGNEXT, Op.ZEROEXT})
 
 
 def wrap(value: int, width: int) -> int:

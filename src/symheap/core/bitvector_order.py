@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from symheap.core.bits import EXTENSIONS, narrow, split, unsigned, wrap
+from symheap.core.bits import narrow, split, unsigned, wrap
 from symheap.core.booleans import and_, not_, or_
 from symheap.core.choice import TURNED, by_choice, is_switch, is_table
 from symheap.core.deadline import tick
 from symheap.core.equality import eq
 from symheap.core.nodes import Term, Value, make
-from symheap.core.operators import Op
+from symheap.core.operators import EXTENSIONS, Op
 from symheap.core.sorts import BOOL
 
 

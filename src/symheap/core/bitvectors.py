@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from symheap.core.bits import EXTENSIONS, split, unsigned
+from symheap.core.bits import split, unsigned
 from symheap.core.bitvector_order import compare
 from symheap.core.choice import is_table, map_table, retyped
+from symheap.core.operators import BIT_ORDERS, COMMUTATIVE_BITS, EXTENSIONS
 from symheap.core.signatures import check_operand
 from symheap.core.terms import Op, Sort, Term, Value, make, wrap
 
@@ -53,9 +54,7 @@ def fold_bitvector(op: Op, width: int, a: int, b: int) -> int | bool:
     return unsigned(a, width) < unsigned(b, width)
 
 
-_PREDICATES: Final = frozenset({Op.BVSLT, Op.BVULT})
-_COMMUTATIVE: Final = frozenset({Op.BVADD, Op.BVMUL, Op.BVAND, Op.BVOR, Op.BVXOR})
-_ON_LOW_BITS: Final = _COMMUTATIVE | {Op.BVSUB}
+_ON_LOW_BITS: Final = COMMUTATIVE_BITS | {Op.BVSUB}
 
 
 def bitvector(op: Op, width: int, a: Value, b: Value) -> Value:
@@ -64,7 +63,7 @@ def bitvector(op: Op, width: int, a: Value, b: Value) -> Value:
         return fold_bitvector(op, width, wrap(a, width), wrap(b, width))
     sort = Sort.bitvector(width)
     a, b = _operand(a, sort), _operand(b, sort)
-    if op in _PREDICATES:
+    if op in BIT_ORDERS:
         return compare(op, width, a, b)
     if not isinstance(b, Term):
         assert isinstance(a, Term)
@@ -73,7 +72,7 @@ def bitvector(op: Op, width: int, a: Value, b: Value) -> Value:
             return map_table(a, lambda leaf: fold_bitvector(op, width, leaf, number), sort)
         return _with_constant(op, width, a, b)
     if not isinstance(a, Term):
-        if op in _COMMUTATIVE:
+        if op in COMMUTATIVE_BITS:
             return bitvector(op, width, b, a)
         if is_table(b):
             first = a

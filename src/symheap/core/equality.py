@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from symheap.core.bits import EXTENSIONS, narrow, split, unsigned, wrap
+from symheap.core.bits import narrow, split, unsigned, wrap
 from symheap.core.booleans import not_
 from symheap.core.choice import by_choice, is_switch, is_table, retyped
 from symheap.core.deadline import tick
 from symheap.core.ieee import is_nan_bits, nan
 from symheap.core.nodes import Term, Value, canonical, equation, make, ordered
-from symheap.core.operators import Op
+from symheap.core.operators import EXTENSIONS, Op
 from symheap.core.references import eq_ref
 from symheap.core.signatures import check_operand
 from symheap.core.sorts import BOOL, INT, REF, Sort

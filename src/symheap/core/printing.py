@@ -7,6 +7,7 @@ import math
 from symheap.core import ieee
 from symheap.core.contents import table_items
 from symheap.core.deadline import tick
+from symheap.core.operators import ARRAY_UPDATES, FLOAT_CONVERSIONS
 from symheap.core.terms import INT, Op, Sort, Term, Value
 from symheap.core.typeset import TypeSet
 from symheap.core.walk import at_depth, postorder
@@ -48,7 +49,7 @@ _FUNCTIONS = {
 _ROUNDINGS = {"RTN": "floor", "RTP": "ceil", "RNE": "rint"}
 _CASTS = {"bv32": "int", "bv64": "long", "f32": "float", "f64": "double"}
 _INTEGERS = {8: "byte", 16: "short", 32: "int", 64: "long"}
-_ARRAYS = frozenset({Op.FILLED, Op.STORE, Op.COPY, Op.REPLACED})
+_ARRAYS = ARRAY_UPDATES | {Op.FILLED}
 _ATOMIC = frozenset(
     {
         Op.SYM,
@@ -247,7 +248,7 @@ def _conversion(term: Term, texts: dict[Term, str]) -> str:
         return f"{_ROUNDINGS[str(term.payload)]}({_plain(term, 0, texts)})"
     if op is Op.FPNEG:
         return f"-{_bracketed(term, 0, texts)}"
-    if op in (Op.FPFROMINT, Op.FPTOINT, Op.FPCONVERT):
+    if op in FLOAT_CONVERSIONS:
         return f"({_CASTS[term.sort.name]}) {_bracketed(term, 0, texts)}"
     if op is Op.ZEROEXT:
         return _masked(term, texts)

@@ -5,10 +5,25 @@ A plain number or truth value has no sort of its own and fits any expected sort.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Final
 
-from symheap.core.operators import Op
+from symheap.core.operators import (
+    ARRAY_SOURCES,
+    ARRAY_UPDATES,
+    BIT_ORDERS,
+    BITS,
+    CONNECTIVES,
+    EXTENSIONS,
+    FLOAT_BINARY,
+    FLOAT_BITS,
+    FLOAT_COMPARISONS,
+    FLOAT_UNARY,
+    INTEGERS,
+    LEAVES,
+    REFERENCE_TESTS,
+    Op,
+)
 from symheap.core.sorts import BOOL, INT, REF, Sort
 
 Sorts = Sequence[Sort | None]
@@ -108,28 +123,25 @@ def _updated_array(sort: Sort, operands: Sorts, payload: object) -> bool:
     return sort.element is not None and operands[0] is sort
 
 
-_FAMILIES: Final[tuple[tuple[tuple[Op, ...], _Rule], ...]] = (
-    ((Op.NOT, Op.AND, Op.OR), _condition),
-    ((Op.ITE,), _choice),
-    ((Op.EQ,), _comparison),
-    ((Op.ISA, Op.RANK), _of_reference),
-    ((Op.ADD, Op.SUB, Op.MUL, Op.LT), _integers),
-    ((Op.BVADD, Op.BVSUB, Op.BVMUL, Op.BVSDIV, Op.BVSREM, Op.BVAND, Op.BVOR, Op.BVXOR), _bits),
-    ((Op.BVSHL, Op.BVLSHR, Op.BVASHR, Op.BVSLT, Op.BVULT), _bits),
-    ((Op.SIGNEXT, Op.ZEROEXT), _extension),
-    ((Op.EXTRACT,), _extraction),
-    ((Op.FPADD, Op.FPSUB, Op.FPMUL, Op.FPDIV, Op.FPREM, Op.FPNEG, Op.FPABS, Op.FPSQRT, Op.FPROUND), _floats),
-    ((Op.FPLT, Op.FPLE, Op.FPEQ, Op.FPNAN), _float_comparison),
-    ((Op.FPTOBITS, Op.FPFROMBITS), _reinterpreted),
-    ((Op.FPFROMINT,), _converted_to_float),
-    ((Op.FPTOINT,), _converted_to_bits),
-    ((Op.FPCONVERT,), _converted_float),
-    ((Op.STORE, Op.COPY, Op.REPLACED), _updated_array),
+_FAMILIES: Final[tuple[tuple[Set[Op], _Rule], ...]] = (
+    (CONNECTIVES, _condition),
+    ({Op.ITE}, _choice),
+    ({Op.EQ}, _comparison),
+    (REFERENCE_TESTS, _of_reference),
+    (INTEGERS, _integers),
+    (BITS | BIT_ORDERS, _bits),
+    (EXTENSIONS, _extension),
+    ({Op.EXTRACT}, _extraction),
+    (FLOAT_BINARY | FLOAT_UNARY, _floats),
+    (FLOAT_COMPARISONS | {Op.FPNAN}, _float_comparison),
+    (FLOAT_BITS, _reinterpreted),
+    ({Op.FPFROMINT}, _converted_to_float),
+    ({Op.FPTOINT}, _converted_to_bits),
+    ({Op.FPCONVERT}, _converted_float),
+    (ARRAY_UPDATES, _updated_array),
 )
 
-UNCHECKED: Final = frozenset(
-    {Op.SYM, Op.NULL, Op.LOC, Op.HANDLE, Op.CONTENTS, Op.FILLED, Op.TABLE, Op.OCTETS, Op.APPLY}
-)
+UNCHECKED: Final = LEAVES | ARRAY_SOURCES | {Op.HANDLE, Op.APPLY}
 """Leaves, and operators that take operands of any sort."""
 
 _RULES: Final[dict[Op, _Rule]] = {op: rule for family, rule in _FAMILIES for op in family}

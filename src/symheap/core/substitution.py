@@ -7,6 +7,7 @@ from typing import Final
 
 from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.deadline import tick
+from symheap.core.operators import EXTENSIONS
 from symheap.core.signatures import check_operand
 from symheap.core.terms import Op, Term, Value, conjunction, disjunction, eq, ite, not_
 from symheap.core.walk import symbols
@@ -62,7 +63,7 @@ def rebuilt(term: Term, args: tuple[Value, ...]) -> Value:
         return ite(condition, then, other, term.sort)
     inner = term.args[0]
     assert isinstance(inner, Term), term.op
-    if term.op in (Op.SIGNEXT, Op.ZEROEXT):
+    if term.op in EXTENSIONS:
         return extend(args[0], inner.sort.width, term.sort.width, signed=term.op is Op.SIGNEXT)
     assert term.op is Op.EXTRACT, term.op
     assert isinstance(term.payload, tuple)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from symheap.core.contents import table_items
+from symheap.core.operators import EXTENSIONS
 from symheap.core.terms import Op, Term, Value
 from symheap.objects.host import Part, Shown
 from symheap.report.formats.notation import LONGEST_STRING, Read, escaped, quoted, written
@@ -52,7 +53,7 @@ def _part(write: Write, part: Part) -> str:
         return quoted(part)
     if isinstance(part, Shown):
         cell = part.cell
-        while isinstance(cell, Term) and cell.op in (Op.SIGNEXT, Op.ZEROEXT):
+        while isinstance(cell, Term) and cell.op in EXTENSIONS:
             cell = cell.args[0]
         if isinstance(cell, Term):
             return write(cell)

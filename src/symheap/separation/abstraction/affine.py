@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, TypeVar
 
+from symheap.core.operators import EXTENSIONS
 from symheap.core.terms import Op, Term, Value
 from symheap.core.walk import size
 
@@ -20,7 +21,6 @@ Form = Mapping[Term | None, int]
 
 _LARGEST: Final = 64
 """Terms with more nodes are not decomposed."""
-_TRANSPARENT: Final = frozenset({Op.SIGNEXT, Op.ZEROEXT})
 
 _Column = TypeVar("_Column", bound=Hashable)
 _Row = dict[_Column, Fraction]
@@ -37,7 +37,7 @@ def affine(value: Value) -> dict[Term | None, int]:
     if value.op is Op.BVMUL and not isinstance(value.args[1], Term):
         return plus({}, affine(value.args[0]), int(value.args[1]))
     is_low = value.op is Op.EXTRACT and isinstance(value.payload, tuple) and value.payload[1] == 0
-    return affine(value.args[0]) if is_low or value.op in _TRANSPARENT else {value: 1}
+    return affine(value.args[0]) if is_low or value.op in EXTENSIONS else {value: 1}
 
 
 def plus(a: Form, b: Form, factor: int) -> dict[Term | None, int]:

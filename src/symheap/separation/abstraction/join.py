@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 import immutables
 
 from symheap.core.bitvectors import bitvector
+from symheap.core.operators import BIT_SUMS
 from symheap.core.substitution import rebuilt
 from symheap.core.terms import Op, Term, Value
 from symheap.core.walk import symbols
@@ -29,7 +30,6 @@ from symheap.separation.heaps.pattern import Pattern
 from symheap.separation.heaps.renaming import values_of
 
 _SPLITS = 2
-_SUMS = (Op.BVADD, Op.BVSUB)
 """In heaps with lengths, sums are joined as relations of numbers, not part by part."""
 
 
@@ -147,7 +147,7 @@ class _Walk:
         if isinstance(a, Term) and isinstance(b, Term) and a.op is b.op:
             if a.op is Op.SYM:
                 return self._new(a, b, size)
-            is_sum = self.measured and a.op in _SUMS
+            is_sum = self.measured and a.op in BIT_SUMS
             if not is_sum and (a.sort, a.payload, len(a.args)) == (b.sort, b.payload, len(b.args)):
                 return rebuilt(a, tuple(self._value(x, y, _size_of(a)) for x, y in zip(a.args, b.args, strict=True)))
         self.is_numeric = True

@@ -13,6 +13,7 @@ from itertools import islice, product
 from typing import Final
 
 from symheap.core.bitvectors import bitvector, extend, extract
+from symheap.core.operators import BIT_ORDERS
 from symheap.core.origin import Origin
 from symheap.core.terms import Op, Term, Value, eq, not_, symbol
 from symheap.core.walk import symbols
@@ -25,7 +26,6 @@ _MOST: Final = 20
 """Largest number of numbers for which relations are searched."""
 _MOST_HIDDEN: Final = 6
 _RESIDUES: Final = (1, 2)
-_ORDERS: Final = (Op.BVSLT, Op.BVULT)
 
 _Sum = Mapping[Term | None, int]
 _NOTHING: Final[tuple[_Sum, _Sum]] = ({}, {})
@@ -121,7 +121,7 @@ class Numbers:
         """Return which of two numbers is not larger, and thresholds that bound a number."""
         facts: set[Value] = set()
         limits = sorted(thresholds)
-        for order in _ORDERS:
+        for order in BIT_ORDERS:
             zones = [Zone.of(heap.pure, order) for heap in (self.p, self.q)]
             if order is Op.BVSLT or not any(zone.is_empty for zone in zones):
                 facts |= self._ordered(order, zones, limits)
@@ -153,7 +153,7 @@ def _above(zones: Sequence[Zone], a: Sequence[_Sum], b: Sequence[_Sum]) -> int |
 def _zeros(heap: SymbolicHeap) -> list[_Sum]:
     """Return the sums that are zero by the facts of a heap."""
     sums: list[_Sum] = [plus(affine(f.args[0]), affine(f.args[1]), -1) for f in heap.pure if f.op is Op.EQ]
-    for order in _ORDERS:
+    for order in BIT_ORDERS:
         sums += Zone.of(heap.pure, order).equations()
     return sums
 

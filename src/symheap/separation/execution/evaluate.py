@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from symheap.core.bitvectors import bitvector, extend, extract
-from symheap.core.terms import BOOL, Op, Sort, Term, Value, eq, ite, not_, wrap
+from symheap.core.operators import BIT_DIVISIONS
+from symheap.core.terms import BOOL, Sort, Term, Value, eq, ite, not_, wrap
 from symheap.memory.expressions import (
     COMPARISONS,
     INTEGER_COMPARISONS,
@@ -81,7 +82,7 @@ class Evaluation:
         if expression.operator in UNSIGNED:
             quotient = unsigned_by_constant(expression.operator, size, left, right)
             return self._anything(size) if quotient is None else quotient
-        if op is None or (op in (Op.BVSDIV, Op.BVSREM) and right == 0):
+        if op is None or (op in BIT_DIVISIONS and right == 0):
             return self._anything(size)
         return bitvector(op, 8 * size, left, right)
 

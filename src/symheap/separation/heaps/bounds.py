@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from symheap.core.operators import BIT_ORDERS
 from symheap.core.terms import Op, Term, Value
 from symheap.core.walk import postorder
 from symheap.separation.heaps.formula import split
@@ -39,7 +40,7 @@ def _bound(fact: Term) -> tuple[_Side, int] | None:
     """Return a fact as a bound: the order, the term, whether from below; and the least or greatest allowed value."""
     is_strict = fact.op is not Op.NOT
     order = fact if is_strict else fact.args[0]
-    if not isinstance(order, Term) or order.op not in (Op.BVSLT, Op.BVULT):
+    if not isinstance(order, Term) or order.op not in BIT_ORDERS:
         return None
     a, b = order.args
     if isinstance(a, Term) == isinstance(b, Term):
@@ -61,7 +62,7 @@ def _distance(fact: Term) -> tuple[_Side, int] | None:
     """
     is_strict = fact.op is not Op.NOT
     order = fact if is_strict else fact.args[0]
-    if not isinstance(order, Term) or order.op not in (Op.BVSLT, Op.BVULT):
+    if not isinstance(order, Term) or order.op not in BIT_ORDERS:
         return None
     (x, c), (y, d) = split(order.args[0]), split(order.args[1])
     if x is None or y is None:

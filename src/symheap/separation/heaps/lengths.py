@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
 
 from symheap.core.bitvectors import bitvector
+from symheap.core.operators import EXTENSIONS
 from symheap.core.terms import Op, Term, Value, not_
 from symheap.core.walk import symbols
 from symheap.separation.heaps.addresses import node_size
 from symheap.separation.heaps.formula import Atom, Segment, SymbolicHeap, split
-
-_EXTENSIONS: Final = (Op.SIGNEXT, Op.ZEROEXT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ def most_items(segment: Segment) -> int:
 
 def lasting_facts(segment: Segment) -> frozenset[Term]:
     """Return the facts about a segment's length that remain true when its nodes are unfolded."""
-    is_plain = isinstance(segment.length, Term) and (segment.length.op in _EXTENSIONS or segment.length.op is Op.SYM)
+    is_plain = isinstance(segment.length, Term) and (segment.length.op in EXTENSIONS or segment.length.op is Op.SYM)
     if not is_plain:
         return frozenset()
     return frozenset(length_facts(SymbolicHeap(atoms=(replace(segment, least=0),))))

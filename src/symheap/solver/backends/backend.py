@@ -72,9 +72,6 @@ def guarded(term: Term) -> Value:
     return ite(is_nan(width, number), 0, saturated, sort)
 
 
-DIVISIONS = frozenset({Op.BVSDIV, Op.BVSREM})
-
-
 def by_shifts(term: Term) -> Value | None:
     """Return a signed quotient or remainder by a power of two as shifts; None for any other divisor.
 

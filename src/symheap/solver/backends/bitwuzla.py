@@ -14,11 +14,11 @@ from bitwuzla import Kind
 from symheap.core.deadline import Deadline, OutOfTime, current
 from symheap.core.ieee import nan
 from symheap.core.model import OUTSIDE, Model, Plain
+from symheap.core.operators import BIT_DIVISIONS, EXTENSIONS, FLOAT_CONVERSIONS
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value, eq, not_, wrap
 from symheap.core.walk import postorder
 from symheap.solver.backends.backend import (
-    DIVISIONS,
     PARTIAL,
     Untranslatable,
     by_shifts,
@@ -255,7 +255,7 @@ class _Formulas:
         if op is Op.ITE:
             sorts = (BOOL, term.sort, term.sort)
             return manager.mk_term(Kind.ITE, [self._argument(a, s) for a, s in zip(term.args, sorts, strict=True)])
-        if op in DIVISIONS and (shifted := by_shifts(term)) is not None:
+        if op in BIT_DIVISIONS and (shifted := by_shifts(term)) is not None:
             return self.of(shifted)
         if op in _KINDS:
             sort = operand_sort(term)
@@ -274,13 +274,13 @@ class _Formulas:
             return self.manager.mk_term(Kind.FP_TO_FP_FROM_BV, args, indices)
         mode = "RTZ" if term.op is Op.FPTOINT else str(term.payload or "RNE")
         rounding = self.manager.mk_rm_value(getattr(bitwuzla.RoundingMode, mode))
-        has_indices = term.op in (Op.FPFROMINT, Op.FPCONVERT, Op.FPTOINT)
+        has_indices = term.op in FLOAT_CONVERSIONS
         return self.manager.mk_term(_ROUNDED[term.op], [rounding, *args], indices if has_indices else [])
 
     def _convert(self, term: Term) -> bitwuzla.Term:
         if isinstance(term.payload, tuple):
             return self.manager.mk_term(Kind.BV_EXTRACT, [self.memo[only_argument(term)]], list(term.payload))
-        if term.op not in (Op.SIGNEXT, Op.ZEROEXT):
+        if term.op not in EXTENSIONS:
             raise Untranslatable(f"bitwuzla has no {term.op.value}: {term}")
         kind = Kind.BV_SIGN_EXTEND if term.op is Op.SIGNEXT else Kind.BV_ZERO_EXTEND
         return self.manager.mk_term(kind, [self.memo[only_argument(term)]], [term.payload])

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from symheap.core.deadline import tick
 from symheap.core.model import OUTSIDE
+from symheap.core.operators import CONNECTIVES, FLOAT_BINARY, FLOAT_CONVERSIONS, LEAVES
 from symheap.core.printing import infix
 from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value, make
 from symheap.core.walk import postorder, symbols
@@ -15,7 +16,6 @@ from symheap.solver.backends.opaque import constant_of, opaque, outermost
 from symheap.solver.features import features, features_of_all
 from symheap.solver.fold import fold
 
-_LEAVES = frozenset({Op.SYM, Op.NULL, Op.LOC})
 _TAKEN = frozenset(
     (
         "null",
@@ -53,8 +53,8 @@ _TAKEN = frozenset(
 _EMPTY_CONNECTIVE = {Op.AND: "true", Op.OR: "false"}
 _LONGEST_UNNAMED = 60
 _FORMATS = {32: "8 24", 64: "11 53"}
-_ROUNDED = frozenset({Op.FPADD, Op.FPSUB, Op.FPMUL, Op.FPDIV, Op.FPSQRT, Op.FPROUND})
-_CONVERSIONS = frozenset({Op.FPFROMINT, Op.FPCONVERT, Op.FPFROMBITS, Op.FPTOINT})
+_ROUNDED = FLOAT_BINARY - {Op.FPREM} | {Op.FPSQRT, Op.FPROUND}
+_CONVERSIONS = FLOAT_CONVERSIONS | {Op.FPFROMBITS}
 
 
 def to_smtlib(conjuncts: Sequence[Value]) -> str:
@@ -129,7 +129,7 @@ def _shared(terms: Sequence[Term]) -> dict[Term, str]:
             for arg in node.args:
                 if isinstance(arg, Term):
                     uses[arg] = uses.get(arg, 0) + 1
-    shared = [node for node in seen if uses[node] > 1 and node.op not in _LEAVES]
+    shared = [node for node in seen if uses[node] > 1 and node.op not in LEAVES]
     return {node: f"?{i}" for i, node in enumerate(shared)}
 
 
@@ -279,7 +279,7 @@ def _write(parts: Sequence[Term | str], names: dict[Term, str]) -> str:
 def _parts(term: Term) -> list[Term | str]:
     """Return the text of one node, in which its arguments are still terms."""
     op = term.op
-    if op in _LEAVES:
+    if op in LEAVES:
         return [_leaf(term)]
     if op in _EMPTY_CONNECTIVE and not term.args:
         return [_EMPTY_CONNECTIVE[op]]
@@ -312,7 +312,7 @@ def _operator(term: Term) -> str:
 def _argument_sorts(term: Term) -> tuple[Sort, ...]:
     if term.op is Op.ITE:
         return BOOL, term.sort, term.sort
-    if term.op in (Op.NOT, Op.AND, Op.OR):
+    if term.op in CONNECTIVES:
         return (BOOL,) * len(term.args)
     return (operand_sort(term),) * len(term.args)
 

@@ -18,10 +18,10 @@ from z3 import z3core
 
 from symheap.core.deadline import OutOfTime
 from symheap.core.model import OUTSIDE, Model, Plain
+from symheap.core.operators import BIT_DIVISIONS
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import BOOL, INT, NULL, REF, Op, Sort, Term, Value, eq, not_, wrap
 from symheap.solver.backends.backend import (
-    DIVISIONS,
     PARTIAL,
     Untranslatable,
     by_shifts,
@@ -307,7 +307,7 @@ class _Formulas:
             )
         if op in _NARY:
             return self._nary(_NARY[op], [self._argument(arg, term.sort) for arg in term.args])
-        if op in DIVISIONS and (shifted := by_shifts(term)) is not None:
+        if op in BIT_DIVISIONS and (shifted := by_shifts(term)) is not None:
             return self.of(shifted)
         if op in _BINARY:
             sort = operand_sort(term)

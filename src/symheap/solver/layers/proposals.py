@@ -10,6 +10,7 @@ from symheap.core.floats import fold_float
 from symheap.core.functions import ELEMENT, function_of, reader
 from symheap.core.ieee import is_nan_bits, nan, negated, neighbour
 from symheap.core.model import Model, Plain
+from symheap.core.operators import FLOAT_COMPARISONS
 from symheap.core.terms import BOOL, REF, Op, Sort, Term, Value, canonical, wrap
 from symheap.core.typeset import TypeSet
 from symheap.solver.backends.backend import only_argument, operand_sort
@@ -116,7 +117,7 @@ def _for_atom(atom: Term, wanted: bool, model: Model) -> Iterator[Change]:
         distance = 1 if wanted else 0
         yield from _solve(b, _plus(model.evaluate(a), distance), model)
         yield from _solve(a, _plus(model.evaluate(b), -distance), model)
-    elif atom.op in (Op.FPLT, Op.FPLE, Op.FPEQ):
+    elif atom.op in FLOAT_COMPARISONS:
         yield from _for_float_order(atom, wanted, model)
     elif atom.op is Op.FPNAN:
         yield from _solve(atom.args[0], nan(operand_sort(atom).float_width) if wanted else 0, model)

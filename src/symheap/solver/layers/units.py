@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 import immutables
 
 from symheap.core.deadline import tick
+from symheap.core.operators import CONNECTIVES
 from symheap.core.terms import BOOL, Op, Term, Value, conjunction, disjunction, eq, ite, make, not_
 
 Literals = immutables.Map[Term, bool]
@@ -89,7 +90,7 @@ def _inner(term: Term) -> Term:
 
 def is_compound(term: Term) -> bool:
     """Whether a condition is built from other conditions."""
-    if term.op in (Op.AND, Op.OR, Op.NOT):
+    if term.op in CONNECTIVES:
         return True
     return (term.op is Op.ITE and term.sort is BOOL) or (term.op is Op.EQ and _is_condition(term.args[0]))
 

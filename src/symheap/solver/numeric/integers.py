@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from symheap.core.operators import BIT_DIVISIONS, BIT_ORDERS, BIT_SUMS, CONNECTIVES, EXTENSIONS, LEAVES
 from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, INT, REF, Op, Term, Value, add, and_, eq, ite, le, lt, mul, not_, or_, sub, symbol
 from symheap.core.walk import postorder
@@ -23,12 +24,8 @@ LARGEST_FACTOR: Final = 16
 _SPELLED_OUT: Final = 2
 """How many wrap-arounds at most are listed case by case."""
 
-_CONNECTIVES: Final = frozenset({Op.NOT, Op.AND, Op.OR, Op.ITE, Op.EQ, Op.BVSLT, Op.BVULT, Op.ISA})
-_SUMS: Final = frozenset({Op.BVADD, Op.BVSUB})
-_LEAVES: Final = frozenset({Op.SYM, Op.NULL, Op.LOC})
-_QUOTIENTS: Final = frozenset({Op.BVSDIV, Op.BVSREM})
+_ON_INTEGERS: Final = CONNECTIVES | BIT_ORDERS | {Op.ITE, Op.EQ, Op.ISA}
 _SHIFTS: Final = frozenset({Op.BVASHR, Op.BVLSHR})
-_EXTENSIONS: Final = frozenset({Op.SIGNEXT, Op.ZEROEXT})
 
 
 class Number(NamedTuple):
@@ -50,9 +47,9 @@ _expressible: dict[Term, bool] = {}
 def _is_expressible(term: Term) -> bool:
     if not all(_expressible[arg] for arg in term.args if isinstance(arg, Term)):
         return False
-    if term.op in _LEAVES or term.op in _CONNECTIVES:
+    if term.op in LEAVES or term.op in _ON_INTEGERS:
         return bool(term.sort.width) or term.sort in (BOOL, REF)
-    if term.op in _SUMS or term.op in _EXTENSIONS:
+    if term.op in BIT_SUMS or term.op in EXTENSIONS:
         return True
     constant = term.args[1] if len(term.args) == 2 and not isinstance(term.args[1], Term) else None
     if constant is None:
@@ -61,7 +58,7 @@ def _is_expressible(term: Term) -> bool:
         return abs(constant) <= LARGEST_FACTOR
     if term.op in _SHIFTS:
         return 0 < constant < term.sort.width
-    return term.op in _QUOTIENTS and constant > 0
+    return term.op in BIT_DIVISIONS and constant > 0
 
 
 class Integers:
@@ -84,7 +81,7 @@ class Integers:
     def _build(self, term: Term) -> Number:
         if term.sort.width:
             return self._number(term)
-        if term.op in _LEAVES or term.op is Op.ISA:
+        if term.op in LEAVES or term.op is Op.ISA:
             return _truth(term)
         if term.op is Op.BVSLT:
             return _truth(lt(*self._values(term)))
@@ -107,7 +104,7 @@ class Integers:
             return self._argument(term.args[0])
         if term.op is Op.ZEROEXT:
             return _unsigned(self._argument(term.args[0]), only_argument(term).sort.width)
-        if term.op in _SUMS or term.op is Op.BVMUL:
+        if term.op in BIT_SUMS or term.op is Op.BVMUL:
             return self._wrapped(term, self._unwrapped(term))
         return self._divided(term)
 
@@ -138,7 +135,7 @@ class Integers:
 
     def _summand(self, value: Value) -> Number:
         """Return an operand of a sum. A sum with a constant is not wrapped by itself inside another sum."""
-        if isinstance(value, Term) and value.op in _SUMS and not all(isinstance(arg, Term) for arg in value.args):
+        if isinstance(value, Term) and value.op in BIT_SUMS and not all(isinstance(arg, Term) for arg in value.args):
             return self._unwrapped(value)
         return self._argument(value)
 

@@ -8,6 +8,7 @@ terms. When this reaches a fixed point, a term with few possible values is split
 from __future__ import annotations
 
 from symheap.core.deadline import tick
+from symheap.core.operators import FLOAT_BINARY, FLOAT_COMPARISONS, FLOAT_UNARY
 from symheap.core.terms import BOOL, Op, Sort, Term, Value
 from symheap.core.walk import postorder
 from symheap.solver.backends.backend import operand_sort
@@ -32,9 +33,7 @@ _ROUNDS = 12
 _LARGEST = 2_000
 _FEW = 256
 
-_BINARY = frozenset({Op.FPADD, Op.FPSUB, Op.FPMUL, Op.FPDIV, Op.FPREM})
-_UNARY = frozenset({Op.FPNEG, Op.FPABS, Op.FPSQRT, Op.FPROUND, Op.FPCONVERT})
-_COMPARISONS = frozenset({Op.FPLT, Op.FPLE, Op.FPEQ})
+_UNARY = FLOAT_UNARY | {Op.FPCONVERT}
 _UNDECIDED: Truth = (True, True)
 _TRUE: Truth = (True, False)
 _FALSE: Truth = (False, True)
@@ -189,7 +188,7 @@ def _truth(box: _Changes, node: Term) -> Truth:
     if op is Op.FPNAN:
         number = box.enclosure(node.args[0], operand_sort(node))
         return number.nan, number.has_numbers
-    if op in _COMPARISONS or _is_float_equation(node):
+    if op in FLOAT_COMPARISONS or _is_float_equation(node):
         sort = operand_sort(node)
         a, b = (box.enclosure(arg, sort) for arg in node.args)
         if op is Op.EQ:
@@ -205,7 +204,7 @@ def _is_float_equation(node: Term) -> bool:
 
 def _result(box: _Changes, node: Term) -> Enclosure:
     op, sort = node.op, node.sort
-    if op in _BINARY:
+    if op in FLOAT_BINARY:
         a, b = (box.enclosure(arg, sort) for arg in node.args)
         result = forward(op, sort.float_width, a, b)
         squares = op is Op.FPMUL and node.args[0] is node.args[1]
@@ -275,7 +274,7 @@ def _down(box: _Changes, node: Term) -> None:
         _down_connective(box, node, truth)
     elif op is Op.FPNAN:
         box.within(node.args[0], operand_sort(node), NAN_ONLY if holds else NUMBERS)
-    elif op in _COMPARISONS or (holds and _is_float_equation(node)):
+    elif op in FLOAT_COMPARISONS or (holds and _is_float_equation(node)):
         sort = operand_sort(node)
         a, b = (box.enclosure(arg, sort) for arg in node.args)
         a, b = (b, a) if op is Op.EQ else ordered(op, holds, a, b)
@@ -296,7 +295,7 @@ def _down_connective(box: _Changes, node: Term, truth: Truth) -> None:
 
 def _down_number(box: _Changes, node: Term) -> None:
     op, sort, domain = node.op, node.sort, box.enclosure(node, node.sort)
-    if op in _BINARY:
+    if op in FLOAT_BINARY:
         a, b = (box.enclosure(arg, sort) for arg in node.args)
         narrowed = backward(op, sort.float_width, domain, a, b, same=node.args[0] is node.args[1])
         for arg, enclosure in zip(node.args, narrowed, strict=True):
