@@ -12,7 +12,8 @@ from symheap.core.terms import Term, Value, and_, not_
 from symheap.engine import exceptions
 from symheap.engine.bounds import Bounds
 from symheap.engine.initializers import Initializers
-from symheap.engine.state import ALL_LOOPS, UNCOUNTED, End, Parked, State, Trace
+from symheap.engine.iterations import Iterations, edge_between
+from symheap.engine.state import End, Parked, State, Trace
 from symheap.engine.stretch import Code, local_code, run_so_far
 from symheap.heap.api import Fault, HeapModel, Ok, PathView
 from symheap.objects import ir
@@ -199,34 +200,12 @@ class Machine(Generic[H]):
         count.
         """
         frame = state.frame
-        edge = (frame.block, target)
-        if edge not in frame.method.back_edges:
-            entered = [loop for loop in frame.loops if loop[1] == target]
-            frame = frame.at(target)
-            if entered:
-                frame = frame._replace(loops=frame.loops.update(dict.fromkeys(entered, 0)))
-            return state.with_frame(frame)
-        bound = self._bound_of_rounds(state, edge)
+        iterations = Iterations(frame, state.iterations, self.bounds)
+        bound = iterations.follow(edge_between(frame.method, frame.block, target))
         if bound is not None:
             return self.cut(state, bound, position, lambda: self.go_to(state, target, position))
-        loops = frame.loops.set(edge, frame.loops.get(edge, 0) + 1)
-        if self.bounds.max_call_iterations is not None:
-            loops = loops.set(ALL_LOOPS, loops.get(ALL_LOOPS, 0) + 1)
-        iterations = state.iterations if state.iterations == UNCOUNTED else state.iterations + 1
-        return state._replace(frame=frame.at(target)._replace(loops=loops), iterations=iterations)
-
-    def _bound_of_rounds(self, state: State[H], edge: tuple[int, int]) -> Bound | None:
-        """Return the bound that one more iteration would exceed."""
-        bounds, loops = self.bounds, state.frame.loops
-        if loops.get(edge, 0) >= bounds.max_loop:
-            return Bound.LOOP
-        if state.iterations == UNCOUNTED:
-            return None
-        if bounds.max_iterations is not None and state.iterations >= bounds.max_iterations:
-            return Bound.ITERATIONS
-        if bounds.max_call_iterations is not None and loops.get(ALL_LOOPS, 0) >= bounds.max_call_iterations:
-            return Bound.CALL_ITERATIONS
-        return None
+        there = frame.at(target)._replace(loops=iterations.of_frame())
+        return state._replace(frame=there, iterations=iterations.of_path)
 
     def threw(self, state: State[H], error: ErrorKind, detail: str, instruction: ir.Instruction) -> Following[H]:
         """Handle an error: the end of the program or, in a program with exceptions, the exception for it."""

@@ -20,6 +20,10 @@ from symheap.solver.path import PathCondition
 
 H = TypeVar("H")
 
+LoopEdge = tuple[int, int]
+"""The back edge of a loop: the numbers of its blocks."""
+LoopCounts = immutables.Map[LoopEdge, int]
+
 End = Returned[Cell] | Threw | Cut | Unsupported
 
 
@@ -36,7 +40,7 @@ class Frame(NamedTuple):
     caller: Frame | None
     dst: Reg
     depth: int
-    loops: immutables.Map[tuple[int, int], int]
+    loops: LoopCounts
     locks: tuple[Ref, ...] = ()
 
     def instruction(self) -> Instruction:

@@ -12,23 +12,16 @@ from typing import NamedTuple, TypeVar
 
 from symheap.core.terms import Value
 from symheap.engine.bounds import Bounds
-from symheap.engine.state import ALL_LOOPS, UNCOUNTED, Frame, State
+from symheap.engine.iterations import Edge, Iterations, edge_between
+from symheap.engine.state import Frame, State
 from symheap.heap.api import Cell
 from symheap.objects import ir
-from symheap.objects.decisions import Decision
+from symheap.objects.decisions import Decision, Decisions
 
 H = TypeVar("H")
 
 LONGEST = 100_000
 STOP, COPY, CONSTANT, ONE, TWO, MANY, JUMP, FORK, NEW = range(9)
-
-
-class Edge(NamedTuple):
-    """An edge between blocks: the target, whether it is a back edge, and otherwise the loops that it enters anew."""
-
-    target: int
-    back: bool
-    entered: tuple[tuple[int, int], ...] = ()
 
 
 class Local(NamedTuple):
@@ -44,8 +37,8 @@ class Local(NamedTuple):
     value: Cell = 0
     apply: Callable[..., Value] | None = None
     args: tuple[int, ...] = ()
-    then: Edge = Edge(0, False)
-    other: Edge = Edge(0, False)
+    then: Edge = Edge(0)
+    other: Edge = Edge(0)
     taken: Decision | None = None
     passed: Decision | None = None
     behind: tuple[Local, ...] = ()
@@ -82,13 +75,13 @@ def _local(method: ir.Method, at: int, i: ir.Instruction) -> Local:
     if isinstance(i, ir.Compute):
         return _compute(i)
     if isinstance(i, ir.Jump):
-        return Local(JUMP, then=_edge(method, at, i.target))
+        return Local(JUMP, then=edge_between(method, at, i.target))
     if isinstance(i, ir.Branch):
         return Local(
             FORK,
             a=i.cond,
-            then=_edge(method, at, i.then),
-            other=_edge(method, at, i.other),
+            then=edge_between(method, at, i.then),
+            other=edge_between(method, at, i.other),
             taken=Decision("branch", True, i.position),
             passed=Decision("branch", False, i.position),
         )
@@ -104,12 +97,6 @@ def _compute(i: ir.Compute) -> Local:
     return Local(MANY, i.dst, apply=apply, args=args)
 
 
-def _edge(method: ir.Method, at: int, target: int) -> Edge:
-    if (at, target) in method.back_edges:
-        return Edge(target, True)
-    return Edge(target, False, tuple(edge for edge in method.back_edges if edge[1] == target))
-
-
 def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], int]:
     """Return the state at the next instruction that needs a step, and the number of instructions run.
 
@@ -118,74 +105,65 @@ def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], 
     """
     frame = state.frame
     block, offset, registers, decisions = frame.block, frame.offset, list(frame.registers), state.decisions
-    loops: dict[tuple[int, int], int] = {}
-    limit = bounds.max_depth
-    most = bounds.max_iterations
-    iterations = state.iterations
-    counts = iterations != UNCOUNTED
-    most_of_call, of_call = bounds.max_call_iterations, frame.loops.get(ALL_LOOPS, 0)
-    steps, body = 0, code[block]
+    iterations: Iterations | None = None
+    steps, body, limit = 0, code[block], bounds.max_depth
+    while True:
+        start, offset = offset, _compute_registers(body, offset, registers)
+        steps += offset - start
+        i = body[offset]
+        if i.kind == NEW:
+            (body[offset],) = i.behind
+            continue
+        if i.kind == STOP or steps > LONGEST:
+            break
+        edge, decision = i.then, None
+        if i.kind == FORK:
+            condition = registers[i.a]
+            if condition is not True and condition is not False:
+                break
+            if limit is not None and decisions.length >= limit:
+                break
+            edge, decision = (i.then, i.taken) if condition else (i.other, i.passed)
+        if edge.back is not None or edge.entered:
+            iterations = iterations or Iterations(frame, state.iterations, bounds)
+            if iterations.follow(edge) is not None:
+                break
+        if decision is not None:
+            decisions = decisions.then(decision)
+        block, offset, body = edge.target, 0, code[edge.target]
+        steps += 1
+    if not steps:
+        return state, 0
+    return _moved(state, (block, offset), registers, decisions, iterations), steps
+
+
+def _compute_registers(body: list[Local], offset: int, registers: list[Cell]) -> int:
+    """Run the instructions that only compute on registers, and return the offset of the next one that does not."""
     while True:
         i = body[offset]
         kind = i.kind
         if kind == TWO:
             registers[i.dst] = i.apply(registers[i.a], registers[i.b])  # type: ignore[misc]
-            offset += 1
         elif kind == COPY:
             registers[i.dst] = registers[i.a]
-            offset += 1
         elif kind == CONSTANT:
             registers[i.dst] = i.value
-            offset += 1
         elif kind == ONE:
             registers[i.dst] = i.apply(registers[i.a])  # type: ignore[misc]
-            offset += 1
-        elif kind in (FORK, JUMP):
-            if steps > LONGEST:
-                break
-            edge = i.then
-            if kind == FORK:
-                condition = registers[i.a]
-                if condition is not True and condition is not False:
-                    break
-                if limit is not None and decisions.length >= limit:
-                    break
-                edge = i.then if condition else i.other
-            if edge.back:
-                key = (block, edge.target)
-                count = loops[key] if key in loops else frame.loops.get(key, 0)
-                if count >= bounds.max_loop or (most is not None and iterations >= most):
-                    break
-                if most_of_call is not None:
-                    if counts and of_call >= most_of_call:
-                        break
-                    of_call += 1
-                    loops[ALL_LOOPS] = of_call
-                loops[key] = count + 1
-                iterations += counts
-            elif edge.entered:
-                loops.update(dict.fromkeys(edge.entered, 0))
-            if kind == FORK:
-                decision = i.taken if condition else i.passed
-                assert decision is not None
-                decisions = decisions.then(decision)
-            block, offset, body = edge.target, 0, code[edge.target]
         elif kind == MANY:
             registers[i.dst] = i.apply(*[registers[r] for r in i.args])  # type: ignore[misc]
-            offset += 1
-        elif kind == NEW:
-            (body[offset],) = i.behind
-            continue
         else:
-            break
-        steps += 1
-    if not steps:
-        return state, 0
-    counted = frame.loops.update(loops) if loops else frame.loops
-    after = Frame(
-        frame.method, block, offset, tuple(registers), frame.caller, frame.dst, frame.depth, counted, frame.locks
-    )
-    _, heap, path, _, inputs, doubtful, classes, births, _, texts, asked, history = state
-    return State(
-        after, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts, asked, history
-    ), steps
+            return offset
+        offset += 1
+
+
+def _moved(
+    state: State[H], to: tuple[int, int], registers: list[Cell], decisions: Decisions, iterations: Iterations | None
+) -> State[H]:
+    """Return the state with its frame at another instruction."""
+    frame = state.frame
+    counted = frame.loops if iterations is None else iterations.of_frame()
+    after = Frame(frame.method, *to, tuple(registers), frame.caller, frame.dst, frame.depth, counted, frame.locks)
+    _, heap, path, _, inputs, doubtful, classes, births, of_path, texts, asked, history = state
+    of_path = of_path if iterations is None else iterations.of_path
+    return State(after, heap, path, decisions, inputs, doubtful, classes, births, of_path, texts, asked, history)
