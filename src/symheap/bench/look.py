@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-STYLE: Final = """
-:root { --text: #1f2328; --faint: #57606a; --paper: #ffffff; --edge: #d0d7de; --shade: #f6f8fa;
-  --good: #1a7f37; --bad: #cf222e; --open: #9a6700; --accent: #0969da; }
-@media (prefers-color-scheme: dark) {
-:root { --text: #e6edf3; --faint: #9da7b3; --paper: #0d1117; --edge: #30363d; --shade: #161b22;
-  --good: #3fb950; --bad: #ff7b72; --open: #d29922; --accent: #58a6ff; }
-}
-body { margin: 0; background: var(--paper); color: var(--text);
+from symheap.report.draw.colours import themed
+
+_VARIABLES: Final = themed("""
+:root { --text: $text; --faint: $faint; --paper: $paper; --edge: $edge; --shade: $shade;
+  --good: $good; --bad: $bad; --open: $open; --accent: $accent; }
+""")
+
+_RULES: Final = """body { margin: 0; background: var(--paper); color: var(--text);
   font: 15px/1.5 system-ui, 'Segoe UI', Helvetica, Arial, 'DejaVu Sans', sans-serif; }
 main { max-width: 1400px; margin: 0 auto; padding: 1.5rem; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 1rem; }
@@ -52,6 +52,8 @@ th[aria-sort=ascending] button::after { content: " \\2191"; }
 th[aria-sort=descending] button::after { content: " \\2193"; }
 @media print { main { max-width: none; padding: 0; } .wide { overflow: visible; } }
 """
+
+STYLE: Final = _VARIABLES + _RULES
 
 SCRIPT: Final = """
 for (const table of document.querySelectorAll("table.sortable")) {

@@ -12,14 +12,12 @@ from symheap.bench import figures, plots
 from symheap.bench.ratios import Ratio
 from symheap.bench.row import Row
 from symheap.bench.sums import Claim, Line, Sum, Sums
+from symheap.report.draw.colours import themed
 from symheap.store.records import Json
 
 _EXACT: Final = 2**53
 """The largest integer that every JSON reader keeps exactly."""
-_PAPER: Final = """
-.plot .paper { fill: #ffffff; }
-@media (prefers-color-scheme: dark) { .plot .paper { fill: #0d1117; } }
-"""
+_PAPER: Final = themed(".plot .paper { fill: $paper; }\n")
 _MOST_REASONS: Final = 3
 
 Cells = list[Json]

@@ -30,43 +30,31 @@ from symheap.report.draw.charts import (
     vertical_axis,
     words,
 )
+from symheap.report.draw.colours import themed
 
 _EXCERPT: Final = 5000
 """The paper's Fig. 6 (b) shows query times from 0 to 5,000 seconds."""
 
-_LIGHT: Final = {
-    "complete": "#0969da",
-    "cut": "#54aeff",
-    "unknown": "#bf8700",
-    "unsupported": "#e16f24",
-    "time": "#cf222e",
-    "memory": "#8250df",
-    "failed": "#24292f",
-    "missing": "#8c959f",
+_OUTCOMES: Final = {
+    "complete": "accent",
+    "cut": "cut",
+    "unknown": "unknown",
+    "unsupported": "unsupported",
+    "time": "bad",
+    "memory": "thrown",
+    "failed": "failed",
+    "missing": "missing",
 }
-_DARK: Final = {
-    "complete": "#58a6ff",
-    "cut": "#1f6feb",
-    "unknown": "#e3b341",
-    "unsupported": "#f0883e",
-    "time": "#ff7b72",
-    "memory": "#bc8cff",
-    "failed": "#f0f6fc",
-    "missing": "#6e7681",
-}
+"""The colours of the outcomes."""
+_MODELS: Final = {"pose": "accent", "lazy": "second", "other": "good"}
+_RULES: Final = "\n".join(
+    [
+        *(f".plot .{name} {{ stroke: ${colour}; fill: ${colour}; }}" for name, colour in _MODELS.items()),
+        *(f".plot .bar.{name} {{ fill: ${colour}; }}" for name, colour in _OUTCOMES.items()),
+    ]
+)
 
-
-def _colours(text: str, faint: str, grid: str, pose: str, lazy: str, other: str, outcomes: dict[str, str]) -> str:
-    rules = [f".plot text {{ fill: {text}; }} .plot .tick, .plot .note {{ fill: {faint}; }}"]
-    rules += [f".plot .grid {{ stroke: {grid}; }} .plot .frame, .plot .diagonal {{ stroke: {faint}; }}"]
-    rules += [f".plot .band {{ fill: {faint}; }}"]
-    for name, colour in (("pose", pose), ("lazy", lazy), ("other", other)):
-        rules += [f".plot .{name} {{ stroke: {colour}; fill: {colour}; }}"]
-    rules += [f".plot .bar.{name} {{ fill: {colour}; }}" for name, colour in outcomes.items()]
-    return "\n".join(rules)
-
-
-STYLE: Final = f"""
+STYLE: Final = themed(f"""
 .plot {{ font-family: system-ui, 'Segoe UI', Helvetica, Arial, 'DejaVu Sans', sans-serif; }}
 .plot text {{ font-size: 12px; }} .plot .tick, .plot .note {{ font-size: 11px; }}
 .plot .middle {{ text-anchor: middle; }} .plot .end {{ text-anchor: end; }}
@@ -75,14 +63,13 @@ STYLE: Final = f"""
 .plot .box {{ stroke-width: 1.3; }}
 .plot .median {{ stroke-width: 2.6; }}
 .plot .diagonal {{ stroke-width: 1; stroke-dasharray: 4 3; }} .plot .band {{ fill-opacity: 0.18; }}
-{_colours("#1f2328", "#57606a", "#d0d7de", "#0969da", "#bc4c00", "#1a7f37", _LIGHT)}
+.plot text {{ fill: $text; }} .plot .tick, .plot .note {{ fill: $faint; }}
+.plot .grid {{ stroke: $edge; }} .plot .frame, .plot .diagonal {{ stroke: $faint; }}
+.plot .band {{ fill: $faint; }}
+{_RULES}
 .plot .ours.box {{ fill-opacity: 0.55; }} .plot .printed.box {{ fill-opacity: 0.1; stroke-dasharray: 4 2; }}
 .plot .ours.outlier, .plot .dot {{ fill-opacity: 0.6; }} .plot .printed.outlier, .plot .dot.open {{ fill: none; }}
-@media (prefers-color-scheme: dark) {{
-{_colours("#e6edf3", "#9da7b3", "#30363d", "#58a6ff", "#f0883e", "#3fb950", _DARK)}
-.plot .printed.outlier, .plot .dot.open {{ fill: none; }}
-}}
-"""
+""")
 
 
 @dataclass(frozen=True, slots=True)

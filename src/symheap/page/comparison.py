@@ -9,19 +9,18 @@ from typing import Final
 
 from symheap.page.model import FORMAT
 from symheap.report.draw.charts import Area, Log, figure, horizontal_axis, log_over, safe, words
+from symheap.report.draw.colours import themed
 from symheap.report.explore.explored import Explored
 from symheap.report.explore.table import HEAD, agree, row
 from symheap.store.records import Document
 
 _WIDE, _BAR, _GAP, _LEFT, _RIGHT, _HEAD, _FOOT = 560.0, 18.0, 8.0, 80.0, 70.0, 12.0, 44.0
-_STYLE: Final = """<style>
-text { font: 12px system-ui, 'Segoe UI', Helvetica, Arial, sans-serif; fill: #1f2328; }
-.tick { font-size: 11px; fill: #57606a; }
-.middle { text-anchor: middle; } .end { text-anchor: end; } .grid { stroke: #d0d7de; stroke-width: 0.6; }
-.frame { stroke: #57606a; } .bar { fill: #0969da; } .bar.stopped { fill: #bc4c00; }
-@media (prefers-color-scheme: dark) { text { fill: #e6edf3; } .tick { fill: #9da7b3; } .grid { stroke: #30363d; }
-.frame { stroke: #9da7b3; } .bar { fill: #58a6ff; } .bar.stopped { fill: #f0883e; } }
-</style>"""
+_STYLE: Final = themed("""
+text { font: 12px system-ui, 'Segoe UI', Helvetica, Arial, sans-serif; fill: $text; }
+.tick { font-size: 11px; fill: $faint; }
+.middle { text-anchor: middle; } .end { text-anchor: end; } .grid { stroke: $edge; stroke-width: 0.6; }
+.frame { stroke: $faint; } .bar { fill: $accent; } .bar.stopped { fill: $second; }
+""")
 
 
 def comparison_model(
@@ -99,7 +98,7 @@ def _bars(runs: Sequence[Explored], what: str, values: Sequence[float], low: int
     high = len(runs) * (_BAR + _GAP)
     area = Area(_LEFT, _HEAD, _WIDE - _LEFT - _RIGHT, high)
     scale: Log = log_over(values, low)
-    body = [_STYLE, *horizontal_axis(area, scale, f"{what} (log)")]
+    body = [f"<style>{_STYLE}</style>", *horizontal_axis(area, scale, f"{what} (log)")]
     for number, (run, value) in enumerate(zip(runs, values, strict=True)):
         top = _HEAD + number * (_BAR + _GAP) + _GAP / 2
         wide = max(scale.at(value), 0.0) * area.wide

@@ -44,6 +44,7 @@ from typing import Final
 
 from symheap.page.headline import Headline, headline, part, parts
 from symheap.page.packing import packed
+from symheap.report.draw.colours import variables
 from symheap.report.draw.labels import printable
 
 STYLES: Final = ("colours", "layout", "parts", "tree", "source", "drawing", "print")
@@ -126,7 +127,7 @@ def policy(*, live: bool = False) -> str:
 
 @cache
 def style() -> str:
-    return "\n" + "\n".join(_asset(f"{name}.css") for name in STYLES)
+    return f"\n:root {{\n{variables()}\n}}\n" + "\n".join(_asset(f"{name}.css") for name in STYLES)
 
 
 @cache

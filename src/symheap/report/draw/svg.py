@@ -6,6 +6,7 @@ from html import escape
 from typing import Final
 
 from symheap.heap.picture import Picture
+from symheap.report.draw.colours import themed
 from symheap.report.draw.geometry import HEAP_TEXT, Drawing, DrawnEdge, DrawnNode, draw_heap, path_text, point_text
 from symheap.report.draw.geometry import number_text as _n
 from symheap.report.draw.labels import lines, printable
@@ -14,34 +15,22 @@ from symheap.report.draw.layout import Point
 _TITLE_FONT = 14
 
 # Every rule names the class of the drawing: in a page, the style sheet of a drawing applies to the whole page.
-_STYLE: Final = """
-.symheap-heap { color: #1f2328; font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
-.symheap-heap .paper { fill: #ffffff; }
+_STYLE: Final = themed("""
+.symheap-heap { color: $text; font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
+.symheap-heap .paper { fill: $paper; }
 .symheap-heap text { fill: currentColor; text-anchor: middle; font-size: 13px; white-space: pre; }
-.symheap-heap .edge text { font-size: 11px; fill: #57606a; }
-.symheap-heap .edge path { fill: none; stroke: #57606a; stroke-width: 1.2; }
-.symheap-heap .edge .head { fill: #57606a; stroke: none; }
+.symheap-heap .edge text { font-size: 11px; fill: $faint; }
+.symheap-heap .edge path { fill: none; stroke: $faint; stroke-width: 1.2; }
+.symheap-heap .edge .head { fill: $faint; stroke: none; }
 .symheap-heap .shape { stroke-width: 1.4; }
-.symheap-heap .reference .shape { fill: #ddf4ff; stroke: #0969da; }
-.symheap-heap .location .shape { fill: #f6f8fa; stroke: #1f2328; }
-.symheap-heap .choice .shape { fill: #fff8c5; stroke: #9a6700; }
-.symheap-heap .null .shape { fill: #1f2328; stroke: #1f2328; }
-.symheap-heap .null text { fill: #ffffff; font-size: 11px; }
+.symheap-heap .reference .shape { fill: $accent-shade; stroke: $accent; }
+.symheap-heap .location .shape { fill: $shade; stroke: $text; }
+.symheap-heap .choice .shape { fill: $open-shade; stroke: $open; }
+.symheap-heap .null .shape { fill: $text; stroke: $text; }
+.symheap-heap .null text { fill: $paper; font-size: 11px; }
 .symheap-heap .root text, .symheap-heap .title { font-weight: bold; }
 .symheap-heap .title { font-size: 14px; text-anchor: start; }
-@media (prefers-color-scheme: dark) {
-.symheap-heap { color: #e6edf3; }
-.symheap-heap .paper { fill: #0d1117; }
-.symheap-heap .edge text { fill: #9da7b3; }
-.symheap-heap .edge path { stroke: #9da7b3; }
-.symheap-heap .edge .head { fill: #9da7b3; }
-.symheap-heap .reference .shape { fill: #0c2d6b; stroke: #58a6ff; }
-.symheap-heap .location .shape { fill: #161b22; stroke: #e6edf3; }
-.symheap-heap .choice .shape { fill: #3b2300; stroke: #d29922; }
-.symheap-heap .null .shape { fill: #e6edf3; stroke: #e6edf3; }
-.symheap-heap .null text { fill: #0d1117; }
-}
-"""
+""")
 
 
 def to_svg(picture: Picture, title: str = "") -> str:

@@ -13,9 +13,9 @@ from html import escape
 from symheap.heap.picture import Picture
 from symheap.report.draw import dot, svg
 from symheap.report.draw.ascii import draw_picture
+from symheap.report.draw.colours import COLOURS
 from symheap.report.draw.labels import printable
 
-_COLOURS = {"good": "#1a7f37", "bad": "#cf222e", "thrown": "#8250df", "open": "#9a6700"}
 _LONGEST = 2000
 
 
@@ -58,8 +58,8 @@ def text(words: str) -> str:
 
 def styled(words: str, style: str) -> str:
     """Return text in one of the styles of a report."""
-    colour = _COLOURS.get(style)
-    return f'<span style="color:{colour}">{text(words)}</span>' if colour else text(words)
+    colour = COLOURS.get(style)
+    return text(words) if colour is None else f'<span style="color:{colour.light}">{text(words)}</span>'
 
 
 def listed(title: str, lines: Sequence[str]) -> str:

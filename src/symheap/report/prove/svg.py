@@ -8,6 +8,7 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
+from symheap.report.draw.colours import themed
 from symheap.report.draw.geometry import (
     CELL,
     PADDING,
@@ -26,34 +27,24 @@ from symheap.report.prove.graph import Graph
 _TITLE_FONT = 14
 
 # Every rule names the class of the drawing: in a page, the style sheet of a drawing applies to the whole page.
-_STYLE: Final = """
-.symheap-system { color: #1f2328; font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
-.symheap-system .paper { fill: #ffffff; }
+_STYLE: Final = themed("""
+.symheap-system { color: $text; font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
+.symheap-system .paper { fill: $paper; }
 .symheap-system text { fill: currentColor; font-size: 12px; white-space: pre; }
 .symheap-system .title { font-weight: bold; font-size: 14px; }
 .symheap-system .head-line { font-weight: bold; }
-.symheap-system rect.shape { fill: #f6f8fa; stroke: #57606a; stroke-width: 1; }
-.symheap-system .loop rect.shape { fill: #ddf4ff; stroke: #0969da; stroke-width: 2; }
+.symheap-system rect.shape { fill: $shade; stroke: $faint; stroke-width: 1; }
+.symheap-system .loop rect.shape { fill: $accent-shade; stroke: $accent; stroke-width: 2; }
 .symheap-system .replaced rect.shape { stroke-dasharray: 4 3; }
-.symheap-system .replaced text { fill: #6e7781; }
-.symheap-system .error rect.shape { fill: #ffebe9; stroke: #cf222e; stroke-width: 2; }
-.symheap-system .error text { fill: #a40e26; }
+.symheap-system .replaced text { fill: $faint; }
+.symheap-system .error rect.shape { fill: $bad-shade; stroke: $bad; stroke-width: 2; }
+.symheap-system .error text { fill: $bad-text; }
 .symheap-system .patterns rect.shape { fill: none; stroke: none; }
-.symheap-system .edge path { fill: none; stroke: #57606a; stroke-width: 1.2; }
-.symheap-system .edge .head { fill: #57606a; stroke: none; }
+.symheap-system .edge path { fill: none; stroke: $faint; stroke-width: 1.2; }
+.symheap-system .edge .head { fill: $faint; stroke: none; }
 .symheap-system .cover path, .symheap-system .widen path { stroke-dasharray: 5 4; }
-.symheap-system .edge text { fill: #57606a; text-anchor: middle; }
-@media (prefers-color-scheme: dark) {
-.symheap-system { color: #e6edf3; }
-.symheap-system .paper { fill: #0d1117; }
-.symheap-system rect.shape { fill: #161b22; stroke: #9da7b3; }
-.symheap-system .loop rect.shape { fill: #0c2d6b; stroke: #58a6ff; }
-.symheap-system .error rect.shape { fill: #3c0f14; stroke: #f85149; }
-.symheap-system .error text { fill: #ffa198; }
-.symheap-system .edge path { stroke: #9da7b3; }
-.symheap-system .edge .head, .symheap-system .edge text { fill: #9da7b3; }
-}
-"""
+.symheap-system .edge text { fill: $faint; text-anchor: middle; }
+""")
 
 
 def to_svg(graph: Graph) -> str:
