@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from unittest.mock import patch
+from xml.etree import ElementTree
 
 import pytest
 from cli_runner import ROOT, symheap
@@ -79,7 +80,15 @@ def test_a_picture_is_what_its_command_draws(file: Path, command: str) -> None:
 
 
 def test_every_picture_has_a_command() -> None:
-    assert {str(each.values[0]) for each in PICTURES} == {str(file) for file in (DOCS / "heap-models").rglob("*.svg")}
+    drawn = {str(file) for file in DOCS.rglob("*.svg") if file.parent.name != "import-graph"}
+    assert {str(each.values[0]) for each in PICTURES} == drawn
+
+
+@pytest.mark.parametrize("name", ["before", "after"])
+def test_the_import_graph_is_a_picture_that_a_page_shows(name: str) -> None:
+    assert ElementTree.parse(DOCS / "import-graph" / f"{name}.svg").getroot().tag.endswith("}svg")
+    page = DOCS / "adr" / "032-folders-say-what-they-hold.md"
+    assert f"](../import-graph/{name}.svg)" in page.read_text(encoding="utf-8")
 
 
 TUTORIAL = (DOCS / "tutorial.md").read_text(encoding="utf-8")
