@@ -17,7 +17,7 @@ from symheap.lang.c.options import COptions
 from symheap.memory.ir import DataModel
 from symheap.separation.heaps.formula import SymbolicHeap
 from symheap.separation.proof.transition import EdgeKind
-from symheap_testing.c.campaign import Proof, corpus, examine, load_program, proved
+from symheap_testing.c.campaign import JudgedSystem, corpus, examine, load_program, proved
 from symheap_testing.c.programs import random_lists
 from symheap_testing.c.runs import first_failure, proof
 
@@ -65,7 +65,7 @@ def test_random_list_programs(seed: int) -> None:
 # The checks can fail --------------------------------------------------------------------------------------------------
 
 
-def lists() -> Proof:
+def lists() -> JudgedSystem:
     return proved(load_text(LISTS, "lists.c", COptions()), SECONDS)
 
 

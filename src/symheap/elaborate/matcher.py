@@ -163,9 +163,9 @@ class Matcher:
     def _made_up(
         self, match: _Match, theirs: Value, ours: Value, width: int, facts: tuple[Value, ...]
     ) -> Iterator[_Match]:
-        """Yield matches in which one summand makes up the difference.
+        """Yield matches in which one symbol of a sum is bound to the difference.
 
-        The others are small numbers that their facts allow.
+        The other symbols are bound to small numbers that satisfy the facts about them.
         """
         free = [each for each in _summands(theirs) if each.op is Op.SYM and each not in match.binding]
         for chosen in free:
@@ -190,12 +190,12 @@ class Matcher:
         yield from self._rest(match, atoms, tuple(range(len(atoms))), immutables.Map())
 
     def _rest(
-        self, match: _Match, atoms: tuple[Atom, ...], waiting: tuple[int, ...], found: immutables.Map[int, _Where]
+        self, match: _Match, atoms: tuple[Atom, ...], waiting: tuple[int, ...], places: immutables.Map[int, _Where]
     ) -> Iterator[tuple[_Match, tuple[_Where, ...]]]:
         if next(self._steps) > _MOST_STEPS:
             return
         if not waiting:
-            yield match, tuple(found[number] for number in range(len(atoms)))
+            yield match, tuple(places[number] for number in range(len(atoms)))
             return
         chosen = next((number for number in waiting if _is_anchored(match, atoms[number])), None)
         if chosen is None:
@@ -204,13 +204,13 @@ class Matcher:
                 if isinstance(atom, Object) and atom.optional:
                     rest = tuple(each for each in waiting if each != number)
                     absent = replace(match, binding=match.binding.set(atom.base, 0))
-                    yield from self._rest(absent, atoms, rest, found.set(number, None))
+                    yield from self._rest(absent, atoms, rest, places.set(number, None))
                     return
             return
         rest = tuple(each for each in waiting if each != chosen)
         atom = atoms[chosen]
         for new, where in self._object(match, atom) if isinstance(atom, Object) else self._segment(match, atom):
-            yield from self._rest(new, atoms, rest, found.set(chosen, where))
+            yield from self._rest(new, atoms, rest, places.set(chosen, where))
 
     def _spot(self, match: _Match, address: Value, which: Which | None = None) -> tuple[Spot, int] | None:
         for spot in spots(self.heap, address):
@@ -236,10 +236,10 @@ class Matcher:
         if wanted.optional and self._same(address, 0, pointer):
             yield match, None
             return
-        found = self._spot(match, address)
-        if found is None:
+        located = self._spot(match, address)
+        if located is None:
             return
-        spot, number = found
+        spot, number = located
         thing = spot.atom
         if not isinstance(thing, Object) or spot.offset != 0:
             if isinstance(thing, Segment):
@@ -287,10 +287,10 @@ class Matcher:
     def _with_prev(self, match: _Match, wanted: Segment, front: Value) -> _Match | None:
         if wanted.prev is None or _is_bound(match, wanted.prev):
             return match
-        found, pattern = self._spot(match, front), wanted.pattern
-        if found is None or pattern.back is None:
+        located, pattern = self._spot(match, front), wanted.pattern
+        if located is None or pattern.back is None:
             return None
-        atom = found[0].atom
+        atom = located[0].atom
         value = atom.prev if isinstance(atom, Segment) else read(atom, pattern.back, pattern.pointer)
         return None if value is None else self._unified(match, wanted.prev, value, pattern.pointer)
 
@@ -298,10 +298,10 @@ class Matcher:
         if _is_bound(match, wanted.next):
             return match
         assert wanted.back is not None
-        found, pattern = self._spot(match, substituted(wanted.back, match.binding), Which.LAST), wanted.pattern
-        if found is None:
+        located, pattern = self._spot(match, substituted(wanted.back, match.binding), Which.LAST), wanted.pattern
+        if located is None:
             return None
-        atom = found[0].atom
+        atom = located[0].atom
         value = atom.next if isinstance(atom, Segment) else read(atom, pattern.link, pattern.pointer)
         return None if value is None else self._unified(match, wanted.next, value, pattern.pointer)
 
@@ -326,9 +326,9 @@ class Matcher:
             return
         if ends is not None:
             yield ends, moves
-        found = self._spot(match, at)
-        if found is not None and found[0].which is Which.FIRST and found[0].exists:
-            self.suggestions.setdefault(Unfold(found[1], Side.LAST))
+        located = self._spot(match, at)
+        if located is not None and located[0].which is Which.FIRST and located[0].exists:
+            self.suggestions.setdefault(Unfold(located[1], Side.LAST))
 
     def _measured(self, match: _Match, wanted: Segment, many: Count) -> _Match | None:
         """Return the match in which the length of a wanted segment equals the counted one."""
@@ -346,10 +346,10 @@ class Matcher:
         self, match: _Match, wanted: Segment, at: Value, prev: Value | None
     ) -> Iterator[tuple[_Match, Value, Value | None, Count, Whole | _Taken]]:
         """Yield ways to continue from `at`: match, front and predecessor of the rest, number of items, and the move."""
-        found = self._spot(match, at)
-        if found is None:
+        located = self._spot(match, at)
+        if located is None:
             return
-        spot, number = found
+        spot, number = located
         if isinstance(spot.atom, Segment) and spot.which is Which.FIRST:
             new = self._whole(match, wanted, spot.atom, number, at, prev)
             if new is not None:
@@ -384,15 +384,15 @@ class Matcher:
 
     def _placeholders(self, wanted: Segment) -> dict[Term, Value]:
         pattern = wanted.pattern
-        found: dict[Term, Value] = {
+        values: dict[Term, Value] = {
             parameter(f"shared{number}", pattern.pointer): value for number, value in enumerate(wanted.shared)
         }
         names = {each for atom in pattern.atoms for value in values_of(atom) for each in symbols(value)}
         names |= {each for fact in pattern.pure for each in symbols(fact)}
         names |= {parameter(name, pattern.pointer) for name in ("base", "next", "prev")}
-        for each in sorted(names - found.keys(), key=lambda term: (term.name, term.sort.width)):
-            found[each] = symbol(Origin.root(f"?{next(self._fresh)}"), Sort.bitvector(each.sort.width))
-        return found
+        for each in sorted(names - values.keys(), key=lambda term: (term.name, term.sort.width)):
+            values[each] = symbol(Origin.root(f"?{next(self._fresh)}"), Sort.bitvector(each.sort.width))
+        return values
 
     def _whole(
         self, match: _Match, wanted: Segment, segment: Segment, number: int, at: Value, prev: Value | None
@@ -429,10 +429,10 @@ class Matcher:
             ended = None if ended is None else self._measured(ended, wanted, many)
             if ended is not None:
                 yield ended, moves
-        found = self._spot(match, at, Which.LAST)
-        if found is None:
+        located = self._spot(match, at, Which.LAST)
+        if located is None:
             return
-        spot, number = found
+        spot, number = located
         if isinstance(spot.atom, Segment):
             part = spot.atom
             new = self._whole(match, wanted, part, number, part.front, part.prev)

@@ -84,7 +84,7 @@ def _related(
 
 
 def _of_table(caller: Frame | None, i: ir.IdentityHash) -> bool:
-    """Whether a hash table asks: the innermost caller that does not ask on behalf of another."""
+    """Whether a hash table asks for the hash code, directly or through methods that only pass the request on."""
     while caller is not None and caller.method.owner in i.through:
         caller = caller.caller
     return caller is not None and caller.method.owner in i.tables

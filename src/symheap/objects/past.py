@@ -82,9 +82,9 @@ class Past(Protocol):
         ...
 
     def unsure(self, class_name: str) -> str | None:
-        """Of a class that is not contested: why there is no telling what its initialiser left before the call.
+        """Return why the effects of an uncontested class's initialiser before the call are unknown.
 
-        None if nobody can see what it left, or if it never runs before the call.
+        None if they are known or cannot be observed, or if the initialiser never runs before the call.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""The paths of a page in packed form: what they have in common is written once.
+"""The paths of a page in packed form: shared parts are stored once.
 
 All values are rows of one table, and a value is the number of its row.  A row is
 
@@ -11,7 +11,7 @@ All values are rows of one table, and a value is the number of its row.  A row i
 | ``[2, list, …]`` | a text of several lines: blocks, each a list of lines |
 
 Lists share their beginnings, since the paths of one tree do: conditions, decisions, and the lines of their texts.
-`unpack.js` reads the table; a path is unpacked when somebody looks at it.
+`unpack.js` reads the table; a path is unpacked when it is shown.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _HEAD: Final = re.compile(r"^ {0,2}[^\s(]")
 
 
 def packed(model: Mapping[str, Any]) -> Document:
-    """A model whose explorations have their paths as numbers of rows."""
+    """Return the model with its paths replaced by row numbers of a table, which is added."""
     table = _Table()
     subjects = [_subject(each, table) for each in model["subjects"]]
     return {**model, "subjects": subjects, "packed": table.rows} if table.rows else {**model}
@@ -43,7 +43,7 @@ def _subject(subject: Mapping[str, Any], table: _Table) -> Document:
 
 
 class _Table:
-    """Each row once."""
+    """The table: equal rows are stored once."""
 
     def __init__(self) -> None:
         self.rows: list[Any] = []
@@ -63,7 +63,7 @@ class _Table:
         return at
 
     def _row(self, row: Any) -> int:
-        """The number of a row.  Numbers and truth values are equal in Python, and not on a page."""
+        """Return the number of a row, and add the row if it is new.  1 and True are different rows."""
         key = row if isinstance(row, str | tuple) else (type(row), row)
         found = self._numbers.get(key)
         if found is None:

@@ -24,7 +24,7 @@ class ReaderLeft(Exception):
 
 
 class Watcher(Protocol):
-    """A caller.  `seen`: it has asked to stop; the remaining work only stores what was found."""
+    """The caller of a use case.  `seen`: the caller has asked to stop; only finished results are still stored."""
 
     @property
     def seen(self) -> bool: ...

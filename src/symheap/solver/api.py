@@ -57,7 +57,7 @@ class Statistics:
 
     @contextmanager
     def set_aside(self) -> Iterator[None]:
-        """What is asked meanwhile is not counted: it is asked for something else, and no bound on queries is for it."""
+        """Do not count the queries of this context: they serve another purpose, to which no bound applies."""
         before = {name: getattr(self, name) for name in _COSTS}
         try:
             yield

@@ -27,7 +27,7 @@ TIMEOUT_MS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class JudgedSystem:
     """The analysis of a program.  With gaps, the system is incomplete."""
 
     program: Program
@@ -39,11 +39,11 @@ class Proof:
         return self.verdict.word is Word.SAFE
 
 
-def proved(program: Program, seconds: float) -> Proof:
+def proved(program: Program, seconds: float) -> JudgedSystem:
     logic = Logic(default_chain(timeout_ms=TIMEOUT_MS)[0])
     abstraction = Abstraction(logic, program.model.pointer)
     system = Analysis(program, logic, abstraction, AnalysisLimits(seconds=seconds)).run()
-    return Proof(program, system, judged(system))
+    return JudgedSystem(program, system, judged(system))
 
 
 def corpus(folder: Path) -> list[Path]:
@@ -80,7 +80,7 @@ class Examined:
         return not self.wrong_edges and not self.strangers and self.wrong is None
 
 
-def examine(proof: Proof, seeds: Iterable[int], most_states: int | None = None) -> Examined:
+def examine(proof: JudgedSystem, seeds: Iterable[int], most_states: int | None = None) -> Examined:
     """Check a proof against runs with these seeds, until there are enough states.
 
     A system with gaps or failures stops at these, and runs may continue: then only its edges are checked.

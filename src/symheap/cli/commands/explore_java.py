@@ -137,7 +137,7 @@ def place(target: str, bug: Bug) -> str:
 
 
 def _closing(result: Result, bounds: Collection[str]) -> Iterator[str]:
-    """What was not tried, the counts of findings, how to get further, and what keeps the result open."""
+    """Yield the last lines: inputs not tried, counts of findings, options to go further, and why the result is open."""
     for name in vacancies(result.runs):
         yield f"not tried: {printable(name)} other than null: no known class fits (--also adds)\n"
     ranks = [bug.ranked.rank for bug in result.bugs]

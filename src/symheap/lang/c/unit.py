@@ -222,8 +222,8 @@ class Unit:
         return self.functions.get(name, [])
 
     def refused_attribute(self, name: str, symbol: str) -> Unsupported | None:
-        """Why a function cannot be used: an attribute that is not known, a weak function that nobody defines, or one
-        of which a compiler may choose between two definitions.
+        """Return why a function is refused: an unknown attribute, a weak function without a definition, or one with two
+        definitions between which a compiler may choose.
         """
         if self._has_rival(name, symbol):
             where = place(self.program.definitions[symbol].node, self._position)

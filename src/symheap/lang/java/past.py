@@ -278,7 +278,7 @@ class JavaPast:
         )
 
     def _tried(self, name: str, before: tuple[str, ...] = ()) -> Trial:
-        """Initialise a class.  Static fields of a class whose initialiser fails are read by nobody any more."""
+        """Initialise a class.  If its initialiser fails, its static fields can never be read again."""
         heap, marks = self._initial.heap, dict[str, Mark]()
         changed: dict[int, ConcreteObject] = {}
         for k, other in enumerate(before):

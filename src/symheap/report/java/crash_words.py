@@ -111,7 +111,7 @@ class CrashWords:
         return Fault(f"{text}: {_quote(shown.asked)} is {'false' if shown.jumps else 'true'}", (shown.asked,))
 
     def call(self, place: Position) -> str | None:
-        """The call at a place, in quotes."""
+        """Return the call at a place, in quotes."""
         found = self._expressions.at(place)
         call = None if found is None else call_of(*found)
         looped = None if call is None else _looped_over(call)
@@ -210,7 +210,7 @@ def _from_library(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
 
 
 def _looped_over(call: Expression) -> Expression | None:
-    """What ``for (T x : y)`` runs over, of a call of an iterator that the compiler wrote for it."""
+    """Return y of a loop ``for (T x : y)``, given a call of its compiler-generated iterator; None for other calls."""
     if call.op != CALL or call.text not in ("next", "hasNext") or call.parts[0].op != LOCAL:
         return None
     made = call.parts[0].parts
@@ -362,9 +362,9 @@ class EntryValues:
         self._world = world
 
     def of(self, path: Expression, entry: Entry, *, classes: bool = False) -> str | None:
-        """A value as Java writes it; None for one that is not there, or of which a word does not say what it is.
+        """Return a value as Java writes it, or None if it is not known or cannot be written in a word.
 
-        With `classes` an object that has no such word is said to be one of its class.
+        With `classes`, an object that cannot is described by its class.
         """
         typed_value = self._read(path, entry)
         if typed_value is None:

@@ -1,4 +1,4 @@
-"""Names for the objects that exist before the call: what a program would write to get at them."""
+"""Names for the objects that exist before the call: expressions with which a program reaches them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ CLASS = "java.lang.Class"
 
 
 class KnownObjects:
-    """A literal, a class, a box that the JDK keeps, an enum constant or another static field; else the way that leads
-    to it from a static field, a shortest one.
+    """Names objects: by a literal, a class, a cached box, an enum constant or a static field, else by a shortest path
+    from a static field.
 
-    An object is looked for from itself backwards, since what exists before the call is mostly the JDK's own: of its
-    classes only those on the way are read.  Objects may be added meanwhile: what had no name is looked up again then.
+    The search starts at the object and goes backwards along references.  Most objects before the call are the JDK's, so
+    few classes are read.  Objects may be added later; then objects without a name are looked up again.
     """
 
     def __init__(self, initial: Initial) -> None:
@@ -34,16 +34,16 @@ class KnownObjects:
         self._referring: dict[int, list[int]] | None = None
 
     def name(self, number: int, otherwise: str | None = None) -> str:
-        """What an object is called, or `otherwise` if it did not exist then."""
+        """Return the name of an object, or `otherwise` if it did not exist before the call."""
         objects = self._initial.heap.objects
         if self._seen != len(objects):
             self._seen, self._referring = len(objects), None
             self._nameless.clear()
         if number not in self._names and number not in self._nameless:
             self._look_up(number)
-        found = self._names.get(number)
-        if found is not None:
-            return found
+        name = self._names.get(number)
+        if name is not None:
+            return name
         obj = objects.get(number)
         if obj is None:
             return f"#{number}" if otherwise is None else otherwise
@@ -51,18 +51,18 @@ class KnownObjects:
 
     def _look_up(self, number: int) -> None:
         obj = self._initial.heap.objects.get(number)
-        found = None
+        name = None
         if obj is not None:
-            found = self._value(number, obj) or self._constant(number, obj) or self._way(number)
-        if found is None:
+            name = self._value(number, obj) or self._constant(number, obj) or self._way(number)
+        if name is None:
             self._nameless.add(number)
         else:
-            self._names[number] = found
+            self._names[number] = name
 
     # Values and constants ---------------------------------------------------------------------------------------------
 
     def _value(self, number: int, obj: ConcreteObject) -> str | None:
-        """A literal, a class or a box."""
+        """Name a literal, a class or a box."""
         interned = self._initial.interned
         if obj.class_name == STRING:
             return next((quoted(text) for text, at in interned.literals.items() if at == number), None)
@@ -73,53 +73,56 @@ class KnownObjects:
         return None
 
     def _constant(self, number: int, obj: ConcreteObject) -> str | None:
-        """A constant of an enum: an object of it, or of a class of its own that extends it."""
-        world, found = self._initial.world, None
+        """Name an enum constant: an object of the enum, or of a subclass for this constant."""
+        world, name = self._initial.world, None
         if is_array(obj.class_name) or not world.exists(obj.class_name):  # a holder of static fields, say
             return None
         for java_class in world.chain(obj.class_name):
             owner = java_class.name
             for declared in java_class.fields.values() if owner in self._initial.interned.holders else ():
                 if declared.is_enum_constant and self._initial.static(owner, declared.field.name) == number:
-                    found = f"{type_name(owner)}.{declared.name}"
-        return found
+                    name = f"{type_name(owner)}.{declared.name}"
+        return name
 
     # Ways -------------------------------------------------------------------------------------------------------------
 
     def _way(self, number: int) -> str | None:
-        """A shortest way from a static field: from those of final fields first, which hold the same later."""
+        """Name an object by a shortest path from a static field, if possible a final one, which never changes."""
         others = [*self._contested(), *self._elsewhere()]
         leading = self._leading_to(number, {held for held, _ in others})
         objects = self._initial.heap.objects
-        queue, found = deque(each for each in (*self._first_steps(leading), *others) if each[0] in leading), set[int]()
+        queue, seen = deque(each for each in (*self._first_steps(leading), *others) if each[0] in leading), set[int]()
         while queue:
             tick()
             at, way = queue.popleft()
             if at == number:
                 return way
-            if at not in found and at in objects:
-                found.add(at)
+            if at not in seen and at in objects:
+                seen.add(at)
                 queue += ((held, way + step) for step, held in self._references(objects[at]) if held in leading)
         return None
 
     def _leading_to(self, number: int, starts: Collection[int]) -> set[int]:
-        """The objects that lead to one, as far away as the nearest that a static field or one of `starts` is."""
+        """Return the objects from which one is reachable, up to the distance of the nearest root.
+
+        Roots are the objects in static fields and in `starts`.
+        """
         holders = frozenset(self._initial.interned.holders.values())
-        found, level = {number}, [number]
+        reached, level = {number}, [number]
         while level and not any(at in starts or self._refer(at, holders.__contains__) for at in level):
-            level = list(dict.fromkeys(by for at in level for by in self._refer(at, lambda by: by not in found)))
-            found.update(level)
-        return found
+            level = list(dict.fromkeys(by for at in level for by in self._refer(at, lambda by: by not in reached)))
+            reached.update(level)
+        return reached
 
     def _refer(self, number: int, among: Callable[[int], bool]) -> list[int]:
-        """The objects that refer to one, of those that are `among` others."""
+        """Return the objects `among` others that refer to one."""
         tick()
         objects = self._initial.heap.objects
         held_by = filter(among, self._referring_to().get(number, ()))
         return [by for by in held_by if any(held == number for _, held in self._references(objects[by]))]
 
     def _referring_to(self) -> Mapping[int, list[int]]:
-        """The objects that hold a number; that it is meant as a reference is not certain."""
+        """Return, for each number, the objects with a field of this value: a reference, or a plain number."""
         if self._referring is None:
             self._referring = {}
             for number, obj in self._initial.heap.objects.items():
@@ -131,7 +134,7 @@ class KnownObjects:
         return self._referring
 
     def _first_steps(self, leading: Collection[int]) -> Iterator[tuple[int, str]]:
-        """The objects that static fields hold, those of final fields first: others may hold something else later."""
+        """Return the objects in static fields; final fields come first, because others may change."""
         others: list[tuple[int, str]] = []
         for owner, number in self._initial.interned.holders.items():
             holder = self._initial.heap.objects[number]
@@ -146,15 +149,15 @@ class KnownObjects:
         yield from others
 
     def _contested(self) -> Iterator[tuple[int, str]]:
-        """The objects in static fields of classes that may have been initialised before the call or not."""
+        """Yield the objects in static fields of contested classes, which may or may not be initialised."""
         table = self._initial.heap.table
         for owner, static in (table.contested if isinstance(table, JavaTable) else {}).items():
             yield from ((number, f"{type_name(owner)}.{field}") for field, number in static.items())
 
     def _elsewhere(self) -> Iterator[tuple[int, str]]:
-        """The objects that initialisers put into static fields of other classes.
+        """Return the objects that initialisers store in static fields of other classes.
 
-        Where a field holds other objects in other pasts, the name says whose: `Main.last@Node`.
+        If the object in a field depends on which class was initialised, the name tells which: `Main.last@Node`.
         """
         table = self._initial.heap.table
         places = table.elsewhere if isinstance(table, JavaTable) else {}
@@ -181,7 +184,7 @@ def _box(obj: ConcreteObject) -> str:
 
 
 def type_name(class_name: str) -> str:
-    """A class as Java source names it; a name that is no class's stays as it is."""
+    """Return a class name as Java source writes it; any other name is unchanged."""
     if class_name == JOINED:
         class_name = STRING
     try:

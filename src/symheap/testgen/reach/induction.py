@@ -1,8 +1,8 @@
-"""What holds of every object of a class: conditions on its private fields that all code of the class keeps.
+"""Class invariants by induction: conditions on private fields that hold for every object of a class.
 
-A condition holds if every constructor brings it about, and every method that others can call leaves it as it finds it,
-where it may rely on all of them.  Conditions that some method breaks are dropped until none is: what is left is
-inductive.  A method that ends with an exception must leave the object in order as well.
+A condition is an invariant if every constructor establishes it and every accessible method preserves it, assuming all
+conditions at its start.  Conditions that a method violates are dropped until the rest is inductive.  A method that
+ends with an exception must preserve the conditions as well.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MOST_PASSES: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Reads the fields of an object, and the lengths of the arrays in them.  None is a value that is not known."""
+    """Reads the fields of an object, and the lengths of the arrays in them.  None stands for an unknown value."""
 
     field: Callable[[JavaField], Value | None]
     length: Callable[[JavaField], Value | None]
@@ -41,7 +41,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition on some fields of an object, in words and as a term; None where a value is not known."""
+    """A condition on some fields of an object, in words and as a term; the term is None if a value is unknown."""
 
     fields: tuple[JavaField, ...]
     text: str
@@ -49,13 +49,13 @@ class Condition:
 
 
 def conditions_of(java: JavaProgram, class_name: str, solver: Solver) -> tuple[Condition, ...]:
-    """The conditions that hold of every object of a class, as far as they are found."""
+    """Return the invariants of a class that the search finds."""
     return Induction(java, class_name, solver).run()
 
 
 @dataclass(slots=True)
 class Induction:
-    """One search for the conditions of a class."""
+    """One search for the invariants of a class."""
 
     java: JavaProgram
     class_name: str
@@ -97,7 +97,7 @@ class Induction:
         return nest_of(self.java.table.world, self._class)
 
     def _tracked(self) -> list[JavaField]:
-        """The fields that only methods of the class write, each of its own object."""
+        """Return the fields that only methods of the class write, and only on `this`."""
         declared = [
             f
             for f in self._class.fields.values()
@@ -118,7 +118,7 @@ class Induction:
                 yield from i.fields
 
     def _entries(self) -> list[JavaMethod]:
-        """Constructors, and what code of other classes can call."""
+        """Return the constructors, and the methods that other classes can call."""
         methods = [m for m in self._class.methods.values() if m.code is not None and m.name != "<clinit>"]
         called = {
             i.method
@@ -204,7 +204,7 @@ def _candidates(java: JavaProgram, fields: list[JavaField]) -> Iterator[Conditio
 
 
 def _stored(java: JavaProgram, f: JavaField) -> tuple[int, ...]:
-    """The numbers that code puts into a field as they are, and their opposites."""
+    """Return the constants that code stores in a field, and their negations."""
     found: set[int] = set()
     for method in java.table.world.find(f.owner).methods.values():
         blocks = java.program.methods[method.owner, method.key].blocks if method.code is not None else ()
@@ -221,7 +221,7 @@ def _stored(java: JavaProgram, f: JavaField) -> tuple[int, ...]:
 
 
 def _limits(java: JavaProgram, f: JavaField) -> tuple[int, ...]:
-    """The numbers that constructors mention: a field may be compared with them."""
+    """Return the constants in constructors, which may be limits of a field."""
     methods = [m for m in java.table.world.find(f.owner).methods.values() if m.name == INIT and m.code is not None]
     bodies = [java.program.methods[m.owner, m.key] for m in methods]
     constants = (i.value for body in bodies for block in body.blocks for i in block if isinstance(i, ir.Const))
@@ -249,7 +249,7 @@ def _null(value: Value | None) -> Value | None:
 
 
 def not_null(f: JavaField) -> Condition:
-    """That a field is never null."""
+    """Return the condition that a field is never null."""
 
     def term(look: Look) -> Value | None:
         null = _null(look.field(f))

@@ -1,8 +1,8 @@
-"""What holds of every object, and which paths contradict it.
+"""Invariants of objects, and the paths that contradict them.
 
-Of the user's classes conditions on fields are found by induction, and fields that are never null also by their writes:
-every write puts an object there, and every constructor writes.  Only private and final fields are looked at, since the
-writes of others may be anywhere.  Of collections of the JDK it is known how their fields go together.
+Conditions on the fields of the user's classes are found by induction.  A field is also never null if every write stores
+an object and every constructor writes it.  Only private and final fields are considered, because other fields may be
+written by any code.  For the collections of the JDK the invariants are given.
 Rule: JLS 6.6.1 (private members are accessible within the top level class)
 """
 
@@ -52,16 +52,16 @@ class Invariants:
 
     @cached_property
     def solver(self) -> Solver:
-        """A solver of its own: what it is asked counts in no exploration."""
+        """A separate solver, whose queries are not counted in any exploration."""
         return default_chain(timeout_ms=_MOST_MS)[0]
 
     def is_known(self, owner: JavaClass) -> bool:
-        """Whether the code of a class is the program that is looked at: the user's, or the class that is explored."""
+        """Whether a class belongs to the analysed program: a class of the user, or the explored class."""
         subject = self._java.subject.class_name
         return owner.is_user or top_name(owner.name) == top_name(subject)
 
     def conditions(self, class_name: str) -> tuple[Condition, ...]:
-        """What holds of the private fields of every object of a class of the user."""
+        """Return the conditions on private fields that hold for every object of a user's class."""
         if class_name not in self._conditions:
             declared = self._java.table.world.find(class_name).fields.values()
             found = {each.text: each for each in conditions_of(self._java, class_name, self.solver)}
@@ -167,7 +167,7 @@ def _gives_object(i: ir.Instruction) -> bool:
 def contradicts(
     java: JavaProgram, invariants: Invariants, exploration: Exploration[Any], trace: Trace[Any]
 ) -> str | None:
-    """What holds of every object and contradicts a path, in words; None if the path agrees with all of it."""
+    """Return the invariants that contradict a path, in words; None if the path satisfies all invariants."""
     solver = invariants.solver
     mentioned = {s for c in trace.path.conjuncts() for s in symbols(c)}
     facts = [*dict.fromkeys(_facts(java, invariants, mentioned))]
@@ -188,14 +188,14 @@ def contradicts(
 
 
 class Fact(NamedTuple):
-    """What holds of the values of some symbols, and the same in words."""
+    """An invariant of the values of some symbols, as a term and in words."""
 
     term: Value
     text: str
 
 
 def _facts(java: JavaProgram, invariants: Invariants, mentioned: set[Term]) -> Iterator[Fact]:
-    """All that is known of the objects whose fields a path mentions."""
+    """Yield the invariants of the objects whose fields a path mentions."""
     classes = {i.name: i.type.class_name for i in java.program.inputs if i.type.sort is REF}
     names = {s.name for s in mentioned}
     parents = {s.origin.parent for s in mentioned} - {None}
@@ -214,7 +214,7 @@ def _facts(java: JavaProgram, invariants: Invariants, mentioned: set[Term]) -> I
 
 
 def _look_from(at: Origin) -> Look:
-    """Reads the fields of an input by the symbols for what they hold before the call."""
+    """Return a `Look` that reads the fields of an input before the call, as symbols."""
 
     def read(f: JavaField) -> Value:
         return symbol(at.then(f.field.name), f.field.type.sort)
@@ -223,7 +223,7 @@ def _look_from(at: Origin) -> Look:
 
 
 def well_formed(at: Origin, names: Container[str]) -> Iterator[Fact]:
-    """What holds of the collections of the JDK, which nothing but their own code changes."""
+    """Yield the invariants of the collections of the JDK, which only their own code changes."""
 
     def has(*fields: str) -> bool:
         return all(f"{at.name}.{name}" in names for name in fields)
@@ -260,7 +260,7 @@ _COUNTED: Final = (
 
 
 def _class_of(java: JavaProgram, classes: dict[str, str], at: Origin) -> str | None:
-    """The class that an input is declared to be of, by the declared types on the way."""
+    """Return the declared class of an input, found along its access path."""
     root, steps = at.steps()
     class_name = classes.get(root)
     for step in steps:

@@ -1,8 +1,8 @@
-"""Walks the code of a class with its fields as terms, whatever the rest of the heap is like.
+"""Walk the code of a class with its fields as terms, for any state of the rest of the heap.
 
-Every way through a method is taken, loops with arbitrary values for what they change.  A call of code that is not known
-is a *visit*: the object must be in order before it, and is in order after it, but its fields may have changed.  What is
-not understood has no value, which nothing can be shown of.
+Every path through a method is walked; at a loop, everything that the loop changes gets an arbitrary value.  A call of
+unknown code is a *visit*: the conditions must hold before it, and hold after it, but fields may have changed.  A result
+that the walk does not model is an unknown value, about which nothing can be proved.
 """
 
 from __future__ import annotations
@@ -62,14 +62,14 @@ _MOST_WAYS: Final = 2_000
 
 
 class TooHard(Exception):
-    """The code has more ways than anybody would walk, or does what nobody can follow."""
+    """Raised for code with too many paths, or with an instruction that the walk does not support."""
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """A place on a way: the fields of `this`, what holds, and the fields at the last moment when all was in order.
+    """A state on a path: the fields of `this`, the path condition, and the fields when the conditions last held.
 
-    `escaped` says that other code may know the object.  A constructor has no such moment before.
+    `escaped`: other code may have a reference to the object.  In a constructor the conditions have not held before.
     """
 
     fields: Mapping[JavaField, Value | None]
@@ -184,7 +184,7 @@ class Walker:
     # Calls
 
     def visited(self, here: Here) -> Here:
-        """Behind a call of code that may do anything which others can do to the object."""
+        """Return the state after a call of code that may call any accessible method of the object."""
         if not here.escaped:
             return here
         self.demand(here)
@@ -241,7 +241,7 @@ class _Way:
     within: tuple[JavaMethod, ...]
 
     def blocks(self, at: int, registers: Registers, here: Here, passed: frozenset[int]) -> Iterator[_Left]:
-        """All ways on from the first instruction of a block.
+        """Yield every continuation from the first instruction of a block.
 
         At the head of a loop everything that the loop changes has any value, so nothing is new when control comes back.
         """
@@ -336,7 +336,7 @@ class _Way:
         yield _Left(here, throws=True)
 
     def _step(self, i: ir.Instruction, registers: Registers, here: Here) -> Iterator[tuple[Registers, Here] | _Left]:
-        """What follows an instruction: the registers and the place, or an exception."""
+        """Yield the states after an instruction: the registers and the place, or an exception."""
         match i:
             case ir.Const():
                 yield _set(registers, i.dst, i.value), here
@@ -393,7 +393,7 @@ class _Way:
             yield registers, here if fails is None else here.having(not_(fails))
 
     def _given(self, here: Here, *values: Value | None) -> Here:
-        """A place behind which others may know the object, if it is among values that they get."""
+        """Return the state after other code gets these values; it may refer to the object if that is among them."""
         return replace(here, escaped=True) if any(value is THIS for value in values) else here
 
     def _outside(self, i: ir.Load | ir.Store, registers: Registers) -> Value | None:
@@ -544,7 +544,7 @@ def _extreme(name: str, a: Value | None, b: Value | None) -> Value | None:
 
 
 def _name(i: ir.Invoke | ir.Call) -> str:
-    """The class, the method and its descriptor: models are kept under keys that begin with who asks."""
+    """Return class, method and descriptor, without the caller that keys of models begin with."""
     return f"{i.owner}.{i.method.rpartition(': ')[2]}" if isinstance(i, ir.Invoke) else i.method
 
 
@@ -598,7 +598,7 @@ def _written(i: ir.Instruction) -> int | None:
 
 
 def _given_away(i: ir.Instruction) -> tuple[int, ...]:
-    """The registers whose objects other code may know behind an instruction."""
+    """Return the registers whose objects other code may refer to after an instruction."""
     if isinstance(i, ir.Call):
         return (i.obj, *i.args)
     if isinstance(i, ir.Invoke | ir.HostCall):
@@ -623,7 +623,7 @@ def _loop_at(body: ir.Method, head: int) -> frozenset[int]:
 
 @lru_cache(maxsize=64)
 def _heads(body: ir.Method) -> frozenset[int]:
-    """The blocks that a walk from the beginning, depth first, comes back to while it is still behind them."""
+    """Return the targets of back edges in a depth-first walk from the entry."""
     found: set[int] = set()
     done: set[int] = set()
     path: list[tuple[int, list[int]]] = [(0, list(_following(body, 0)))]
@@ -645,7 +645,7 @@ def _heads(body: ir.Method) -> frozenset[int]:
 
 
 def _reachable(body: ir.Method, start: int) -> frozenset[int]:
-    """The blocks that control may get to from a block in one step or more."""
+    """Return the blocks that are reachable from a block in at least one step."""
     seen: set[int] = set()
     todo = list(_following(body, start))
     while todo:

@@ -70,7 +70,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class JvmFrame:
     """A place on the stack; the line is negative if unknown."""
 
     class_name: str
@@ -88,7 +88,7 @@ class Thrown:
     number: int
     class_name: str
     message: tuple[int, ...] | None
-    frames: tuple[Frame, ...]
+    frames: tuple[JvmFrame, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from symheap.lang.java.files.child import FLAGS, CannotRun, Child, ChildEnded, c
 from symheap_testing.java.jvm import reply as replies
 from symheap_testing.java.jvm.call import (
     Call,
-    Frame,
     HeapObject,
+    JvmFrame,
     Kind,
     Outcome,
     Thrown,
@@ -32,7 +32,19 @@ from symheap_testing.java.jvm.call import (
     units,
 )
 
-__all__ = ["Call", "Frame", "HeapObject", "Jvm", "JvmError", "Kind", "Outcome", "Thrown", "Value", "text_of", "units"]
+__all__ = [
+    "Call",
+    "HeapObject",
+    "Jvm",
+    "JvmError",
+    "JvmFrame",
+    "Kind",
+    "Outcome",
+    "Thrown",
+    "Value",
+    "text_of",
+    "units",
+]
 
 _EXPORTS = [f"--add-exports=java.base/jdk.internal.{package}=ALL-UNNAMED" for package in ("misc", "access")]
 

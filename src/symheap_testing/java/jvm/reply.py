@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import NotRequired, TypedDict, cast
 
-from symheap_testing.java.jvm.call import KINDS, Frame, HeapObject, Known, Outcome, Thrown, Value
+from symheap_testing.java.jvm.call import KINDS, HeapObject, JvmFrame, Known, Outcome, Thrown, Value
 
 _KNOWN: tuple[Known, ...] = ("enum", "classObject")
 
@@ -66,7 +66,7 @@ def _value(form: _ValueForm) -> Value:
 
 def _thrown(form: _ThrownForm) -> Thrown:
     message = form["message"]
-    frames = tuple(Frame(*frame) for frame in form["frames"])
+    frames = tuple(JvmFrame(*frame) for frame in form["frames"])
     return Thrown(form["ref"], form["class"], None if message is None else tuple(message), frames)
 
 

@@ -275,41 +275,41 @@ class _Parser:
             raise NoExpression
         return made
 
-    def _postfix(self, start: int, found: Expression) -> Expression:
+    def _postfix(self, start: int, operand: Expression) -> Expression:
         while True:
             text = self._text()
             if text == "." and self._kind(1) == "name":
-                found = self._member(start, found)
+                operand = self._member(start, operand)
             elif text == "." and self._text(1) == "<":
                 self.at += 1
                 self._type_arguments()
                 self.at -= 1
-                found = self._member(start, found)
+                operand = self._member(start, operand)
             elif text == "[":
                 self.at += 1
                 index = self.expression()
                 self._take("]")
-                found = self._made(start, INDEX, found, index)
+                operand = self._made(start, INDEX, operand, index)
             elif text in ("++", "--"):
                 self.at += 1
-                found = self._made(start, f"post{text}", found)
+                operand = self._made(start, f"post{text}", operand)
             elif text == "::":
                 self.at += 2
-                found = self._made(start, LAMBDA)
+                operand = self._made(start, LAMBDA)
             else:
-                return found
+                return operand
 
-    def _member(self, start: int, found: Expression) -> Expression:
+    def _member(self, start: int, operand: Expression) -> Expression:
         name = self._text(1)
         self.at += 2
         if name == "new":
             self.at -= 1
             return self._new()
         if name == "class":
-            return self._made(start, LITERAL, text=f"{found.text}.class")
+            return self._made(start, LITERAL, text=f"{operand.text}.class")
         if self._text() == "(":
-            return self._made(start, CALL, found, *self._arguments(), text=name)
-        return self._made(start, FIELD, found, text=name)
+            return self._made(start, CALL, operand, *self._arguments(), text=name)
+        return self._made(start, FIELD, operand, text=name)
 
     def _lambda(self) -> Expression | None:
         start = self.at
