@@ -6,7 +6,6 @@ import atexit
 import os
 import re
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,9 +17,11 @@ from symheap.lang.java.classfile.classfile import parse
 from symheap.lang.java.entry import JavaProgram, load
 from symheap.lang.java.errors import NotFound
 from symheap.lang.java.files.jdk import Jdk, find_jdk
+from symheap.lang.java.files.launch import run_javac
 from symheap.lang.java.options import JavaOptions
 from symheap_testing.java.sources import some_jdk
 
+_SECONDS = 600.0
 _ENTRY = re.compile(
     r"// entry: (?P<method>.+?)\s*(?:assume: (?P<assume>.+?)\s*)?bounds: (?P<bounds>.+?)\s*paths: (?P<paths>\d+|\?)\s*"
 )
@@ -127,8 +128,9 @@ def _jdk_at(home: Path) -> Jdk | None:
 def compile_all(sources: Sequence[Path], jdk: Jdk, into: Path) -> None:
     """Compile everything in one run; then move each class to the folder named after its source."""
     together = into / ".together"
-    options = ("-J-XX:TieredStopAtLevel=1", "-g", "-proc:none", "-encoding", "UTF-8", "-d", str(together))
-    subprocess.run([str(jdk.javac()), *options, *map(str, sources)], check=True, capture_output=True)
+    options = ("-g", "-proc:none", "-encoding", "UTF-8", "-d", str(together))
+    status, output = run_javac(str(jdk.javac()), [*options, *map(str, sources)], _SECONDS)
+    assert status == 0, output
     for file in together.glob("*.class"):
         source = parse(file.read_bytes(), file.name).source_file
         assert source is not None

@@ -12,8 +12,10 @@ from typing import Final
 from xml.etree import ElementTree
 
 from symheap.lang.java.files.jdk import Jdk
+from symheap.lang.java.files.launch import run_javac
 
 CONSOLE: Final = "org.junit.platform:junit-platform-console-standalone:1.11.4"
+_SECONDS: Final = 600.0
 _REPORT: Final = "TEST-junit-jupiter.xml"
 _ORDER: Final = {
     "junit.jupiter.testmethod.order.default": "org.junit.jupiter.api.MethodOrderer$Random",
@@ -56,10 +58,10 @@ def compile_sources(
 ) -> Compilation:
     """Compile sources with a JDK's compiler, with all of its warnings."""
     into.mkdir(parents=True, exist_ok=True)
-    usual = ("-J-XX:TieredStopAtLevel=1", "-proc:none", "-encoding", "UTF-8", "-Xlint:all,-path,-options")
-    command = [str(jdk.javac()), *usual, *options, "-cp", _joined(class_path), "-d", str(into), *map(str, sources)]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    return Compilation(not done.returncode, tuple((done.stdout + done.stderr).splitlines()))
+    usual = ("-proc:none", "-encoding", "UTF-8", "-Xlint:all,-path,-options")
+    places = ("-cp", _joined(class_path), "-d", str(into))
+    status, output = run_javac(str(jdk.javac()), [*usual, *options, *places, *map(str, sources)], _SECONDS)
+    return Compilation(not status, tuple(output.splitlines()))
 
 
 def run_suite(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
 from symheap.lang.java.files.jdk import Jdk
+from symheap.lang.java.files.launch import run_javac
 
 
 def compile_against(stubs: Path, sources: Iterable[Path], into: Path, jdk: Jdk) -> Path:
@@ -21,5 +21,6 @@ def compile_against(stubs: Path, sources: Iterable[Path], into: Path, jdk: Jdk) 
 
 
 def _javac(jdk: Jdk, patch: Path, into: Path, sources: Iterable[Path]) -> None:
-    command = [str(jdk.javac()), "--patch-module", f"java.base={patch}", "-d", str(into)]
-    subprocess.run([*command, *map(str, sources)], check=True, capture_output=True, text=True)
+    options = ("--patch-module", f"java.base={patch}", "-d", str(into))
+    status, output = run_javac(str(jdk.javac()), [*options, *map(str, sources)])
+    assert status == 0, output

@@ -9,16 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from symheap.core import processes
-from symheap.lang.java.files.child import CannotRun, without_options
+from symheap.lang.java.files.child import CannotRun
+from symheap.lang.java.files.launch import run_javac
 from symheap.testgen.replay.sources import Name, Source
 from symheap.testgen.replay.toolchain import Toolchain
 
-SECONDS = 120.0
 ROUNDS = 8
 """The number of compilations before giving up: javac may hide one kind of error behind another."""
 
-_FAST = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto", "-J-Duser.language=en")
 _OPTIONS = ("-g", "-proc:none", "-nowarn", "-implicit:none", "-encoding", "UTF-8", "-Xmaxerrs", "10000")
 _ERROR = re.compile(r"(.+?\.java):(\d+): error: (.*)")
 _ANY_ERROR = re.compile(r"error: (.*)")
@@ -113,27 +111,17 @@ def _attempt(
     empty = texts / ".nothing"
     empty.mkdir(parents=True)
     places = ("-d", str(classes), "-cp", entries, "-sourcepath", str(empty), "-processorpath", str(empty))
-    return _run([str(toolchain.jdk.javac()), *_FAST, *_OPTIONS, *places, *files], texts)
+    return _run(str(toolchain.jdk.javac()), [*_OPTIONS, *places, *files], texts)
 
 
-def _run(command: list[str], texts: Path) -> list[_Error]:
+def _run(javac: str, arguments: list[str], texts: Path) -> list[_Error]:
     try:
-        done = processes.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            seconds=SECONDS,
-            env=without_options(os.environ),
-        )
+        status, output = run_javac(javac, arguments)
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise CannotRun(f"{command[0]} cannot be run: {error}") from error
-    if not done.returncode:
+        raise CannotRun(f"{javac} cannot be run: {error}") from error
+    if not status:
         return []
-    javac_output = done.stdout.decode("utf-8", "replace")
-    return _errors(javac_output, texts) or [
-        _Error("", 0, javac_output.strip()[:300] or f"javac ended with status {done.returncode}")
-    ]
+    return _errors(output, texts) or [_Error("", 0, output.strip()[:300] or f"javac ended with status {status}")]
 
 
 def _errors(said: str, texts: Path) -> list[_Error]:

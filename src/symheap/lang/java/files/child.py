@@ -14,15 +14,14 @@ import shutil
 import subprocess
 import tempfile
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, Self
 
 from symheap.core import processes
 from symheap.core.deadline import look
-
-JAVAC_SECONDS = 120.0
+from symheap.lang.java.files.launch import run_javac, without_options
 
 # The first two keep the VM's own output out of the replies, and keep every exception's stack and message.
 FLAGS: Final = (
@@ -37,7 +36,6 @@ FLAGS: Final = (
     "-Duser.timezone=UTC",
     "-Djava.awt.headless=true",
 )
-_OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "JDK_JAVAC_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH")
 _METASPACE_MB = 256
 _CHUNK = 1 << 16
 _SAID = 1000
@@ -54,11 +52,6 @@ class ChildEnded(Exception):
 
 def memory(heap_mb: int) -> tuple[str, ...]:
     return f"-Xmx{heap_mb}m", f"-XX:MaxMetaspaceSize={_METASPACE_MB}m"
-
-
-def without_options(environ: Mapping[str, str]) -> dict[str, str]:
-    """Return an environment in which no variable gives options to a JVM."""
-    return {name: value for name, value in environ.items() if name not in _OPTION_VARIABLES}
 
 
 class Child:
@@ -168,16 +161,10 @@ def _piped(stream: IO[bytes] | None) -> IO[bytes]:
 
 def compile_to(folder: Path, javac: str, sources: Sequence[Path], options: Sequence[str] = ()) -> None:
     """Compile classes of our own. Raises `CannotRun`."""
-    command = [javac, "-J-XX:TieredStopAtLevel=1", "-proc:none", "-encoding", "UTF-8", "-d", str(folder), *options]
+    arguments = ["-proc:none", "-encoding", "UTF-8", "-d", str(folder), *options, *map(str, sources)]
     try:
-        done = processes.run(
-            [*command, *map(str, sources)],
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            env=without_options(os.environ),
-            seconds=JAVAC_SECONDS,
-        )
+        status, output = run_javac(javac, arguments)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise CannotRun(f"{javac} cannot be run: {error}") from error
-    if done.returncode != 0:
-        raise CannotRun(f"{javac}: {done.stderr.decode('utf-8', 'replace').strip()}")
+    if status != 0:
+        raise CannotRun(f"{javac}: {output.strip()}")

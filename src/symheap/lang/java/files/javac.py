@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from symheap.core import processes
 from symheap.core.near import file_near
 from symheap.lang.java.classfile.classfile import parse
 from symheap.lang.java.errors import Malformed, NotFound
@@ -24,13 +23,11 @@ from symheap.lang.java.files.container import Container
 from symheap.lang.java.files.folder import Folder, read_bounded
 from symheap.lang.java.files.inputs import inputs_digest
 from symheap.lang.java.files.jdk import Jdk
+from symheap.lang.java.files.launch import run_javac
 
 TIME_LIMIT = 120.0
 KEPT_COMPILATIONS = 64
 _OPTIONS = ("-g", "-proc:none", "-implicit:class", "-nowarn", "-encoding", "UTF-8", "-Xmaxerrs", "20")
-_START_FAST = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Duser.language=en")
-_OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVAC_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH")
-"""Variables that would change the compilation, or run code."""
 _NOISE = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _PACKAGE = re.compile(r"\s*(?:@[\w.]+\s*)*package\s+([\w.\s]+?)\s*;")
 _COUNT = re.compile(r"\d+ errors?")
@@ -120,7 +117,6 @@ def _command(path: Path, jdk: Jdk, class_path: Sequence[Path], sources: Path, cl
     entries = os.pathsep.join(str(entry.absolute()) for entry in class_path) or str(empty)
     return [
         str(jdk.javac()),
-        *_START_FAST,
         *_OPTIONS,
         *("-d", str(classes), "-cp", entries, "-sourcepath", str(sources), "-processorpath", str(empty)),
         str(path.absolute()),
@@ -156,20 +152,13 @@ class Javac:
 
 def _run(command: list[str], time_limit: float) -> None:
     try:
-        done = processes.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            seconds=time_limit,
-            env={name: value for name, value in os.environ.items() if name not in _OPTION_VARIABLES},
-        )
+        status, output = run_javac(command[0], command[1:], time_limit)
     except subprocess.TimeoutExpired:
         raise CompileError(f"{command[-1]}: error: javac took more than {time_limit:g} s", ()) from None
     except OSError as error:
         raise NotFound(f"cannot run {command[0]}: {error.strerror}") from None
-    if done.returncode != 0:
-        lines = tuple(done.stdout.decode("utf-8", "replace").splitlines())
+    if status != 0:
+        lines = tuple(output.splitlines())
         raise CompileError(_first_error(command[-1], lines), lines)
 
 

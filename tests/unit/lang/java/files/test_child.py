@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from symheap.lang.java.files.child import CannotRun, Child, ChildEnded, compile_to, without_options
+from symheap.lang.java.files.child import CannotRun, Child, ChildEnded, compile_to
+from symheap.lang.java.files.launch import without_options
 
 ANSWERING = """
 import os, subprocess, sys
