@@ -13,7 +13,8 @@ from symheap.certify.certificate import How, Item, Matching, Move, Whole
 from symheap.certify.heaps import renamed_atom, values_of
 from symheap.certify.prover import Prover
 from symheap.certify.rejection import Rejected, require
-from symheap.certify.values import binary, equal, fits, plus, substituted, symbols
+from symheap.certify.sorts import fits
+from symheap.certify.values import binary, equal, plus, substituted, symbols
 from symheap.core.nodes import Term, Value
 from symheap.core.operators import Op
 from symheap.memory.ir import Lifetime

@@ -9,7 +9,8 @@ from dataclasses import replace
 import immutables
 
 from symheap.certify.rejection import require
-from symheap.certify.values import binary, fits, negation, split, substituted, symbols, well_sorted
+from symheap.certify.sorts import fits, well_sorted
+from symheap.certify.values import binary, negation, split, substituted, symbols
 from symheap.core.nodes import Term, Value
 from symheap.core.operators import Op
 from symheap.core.sorts import BOOL

@@ -39,8 +39,9 @@ from symheap.certify.heaps import (
 )
 from symheap.certify.prover import Prover
 from symheap.certify.rejection import Rejected, require
+from symheap.certify.sorts import well_sorted
 from symheap.certify.unfolding import atom_at, split_atom, unfolded
-from symheap.certify.values import binary, equal, negation, substituted, symbols, well_sorted
+from symheap.certify.values import binary, equal, negation, substituted, symbols
 from symheap.core.nodes import Term, Value
 from symheap.core.operators import Op
 from symheap.core.sorts import BOOL

@@ -11,7 +11,7 @@ from typing import Any, Final
 import z3
 
 from symheap.certify.rejection import Rejected
-from symheap.certify.values import well_sorted
+from symheap.certify.sorts import well_sorted
 from symheap.core.nodes import Term, Value
 from symheap.core.operators import Op
 from symheap.core.sorts import BOOL

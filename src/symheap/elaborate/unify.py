@@ -1,0 +1,194 @@
+"""Unification of values: give symbols of a wanted heap values for which given equations and facts hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import count, islice, product
+
+import immutables
+
+from symheap.certify.rejection import Rejected
+from symheap.certify.values import binary, equal, split, substituted, symbols
+from symheap.core.bitvectors import extend
+from symheap.core.nodes import Term, Value
+from symheap.core.operators import Op
+from symheap.separation.entailment.entail import narrowed
+from symheap.separation.entailment.logic import Logic
+from symheap.separation.heaps.formula import SymbolicHeap
+
+_MOST_GUESSES = 8
+_MOST_SOLUTIONS = 60
+_SMALL = (0, 1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A partial matching: values of symbols, equations that are still open, and the atoms used so far."""
+
+    binding: immutables.Map[Term, Value] = immutables.Map()
+    equations: tuple[tuple[Value, Value, int], ...] = ()
+    used: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Unifier:
+    """Unifies values of a wanted heap with those of a given one.
+
+    `lengths` are symbols for lengths of lists; they get no value from a truncation of themselves.
+    """
+
+    logic: Logic
+    heap: SymbolicHeap
+    lengths: frozenset[Term]
+
+    def _follows(self, goal: Value) -> bool:
+        return bool(goal) if not isinstance(goal, Term) else self.logic.follows(self.heap, goal)
+
+    def same(self, a: Value, b: Value, size: int) -> bool:
+        """Whether two values of `size` bytes are equal in the given heap."""
+        try:
+            return self._follows(equal(a, b, 8 * size))
+        except Rejected:
+            return False
+
+    def unified(self, match: Match, theirs: Value, ours: Value, size: int) -> Match | None:
+        """Return the match in which two values are equal, or will be by an equation; None if they cannot be."""
+        term, number = split(theirs)
+        if term is not None and term.op is Op.SYM and term not in match.binding:
+            if term.sort.width != 8 * size or (isinstance(ours, Term) and ours.sort.width != 8 * size):
+                return None
+            value = binary(Op.BVSUB, term.sort.width, ours, number)
+            return replace(match, binding=match.binding.set(term, value))
+        narrow = narrowed(theirs)
+        if narrow is not None and narrow not in match.binding and narrow not in self.lengths:
+            value = extend(ours, 8 * size, narrow.sort.width, signed=False)
+            return replace(match, binding=match.binding.set(narrow, value))
+        if is_bound(match, theirs):
+            return match if self.same(substituted(theirs, match.binding), ours, size) else None
+        return replace(match, equations=(*match.equations, (theirs, ours, size)))
+
+    def settled(self, match: Match, facts: tuple[Value, ...]) -> Match | None:
+        """Return the match with values for all symbols of its equations, such that the facts follow, or None."""
+        left = count()
+        return self._solution(match, match.equations, facts, lambda: next(left) > _MOST_SOLUTIONS)
+
+    def _solution(
+        self,
+        match: Match,
+        equations: tuple[tuple[Value, Value, int], ...],
+        facts: tuple[Value, ...],
+        is_enough: Callable[[], bool],
+    ) -> Match | None:
+        known = [fact for fact in facts if is_bound(match, fact)]
+        if is_enough() or not all(self._follows(substituted(fact, match.binding)) for fact in known):
+            return None
+        if not equations:
+            return match if len(known) == len(facts) else None
+        waiting = tuple(fact for fact in facts if not is_bound(match, fact))
+        (theirs, ours, size), *rest = equations
+        if is_bound(match, theirs):
+            return (
+                self._solution(match, tuple(rest), waiting, is_enough) if self._equates(match, *equations[0]) else None
+            )
+        for tried in self._candidates(match, theirs, ours, size, waiting):
+            solution = self._solution(tried, tuple(rest), waiting, is_enough)
+            if solution is not None:
+                return solution
+        return None
+
+    def _candidates(
+        self, match: Match, theirs: Value, ours: Value, size: int, facts: tuple[Value, ...]
+    ) -> Iterator[Match]:
+        """Yield matches in which `theirs` is `ours`, the likeliest first."""
+        for tried in (_alike(match, theirs, ours), *_guessed(match, theirs, ours)):
+            if tried is not None and self._equates(tried, theirs, ours, size):
+                yield tried
+                break
+        yield from _shared_out(match, theirs, ours, 8 * size)
+        yield from self._made_up(match, theirs, ours, 8 * size, facts)
+
+    def _made_up(
+        self, match: Match, theirs: Value, ours: Value, width: int, facts: tuple[Value, ...]
+    ) -> Iterator[Match]:
+        """Yield matches in which one symbol of a sum is bound to the difference.
+
+        The other symbols are bound to small numbers that satisfy the facts about them.
+        """
+        free = [each for each in _summands(theirs) if each.op is Op.SYM and each not in match.binding]
+        for chosen in free:
+            others = sorted(symbols(theirs) - set(match.binding) - {chosen}, key=lambda term: term.name)
+            binding: immutables.Map[Term, Value] = match.binding
+            for each in others:
+                about = [fact for fact in facts if symbols(fact) == {each}]
+                fitting = (
+                    number
+                    for number in _SMALL
+                    if all(self._follows(substituted(fact, {each: number})) for fact in about)
+                )
+                binding = binding.set(each, next(fitting, 0))
+            yield _completed(match, theirs, ours, width, binding, chosen)
+
+    def _equates(self, match: Match | None, theirs: Value, ours: Value, size: int) -> bool:
+        return match is not None and self.same(substituted(theirs, match.binding), ours, size)
+
+
+def is_bound(match: Match, value: Value) -> bool:
+    """Whether all symbols of a value have values."""
+    return all(each in match.binding for each in symbols(value))
+
+
+def _alike(match: Match, theirs: Value, ours: Value) -> Match | None:
+    """Return the match in which two values of the same form are equal, part by part."""
+    binding = match.binding
+    pairs = [(theirs, ours)]
+    while pairs:
+        a, b = pairs.pop()
+        if not isinstance(a, Term):
+            continue
+        if a.op is Op.SYM:
+            if a not in binding and (not isinstance(b, Term) or b.sort is a.sort):
+                binding = binding.set(a, b)
+        elif isinstance(b, Term) and a.op is b.op and len(a.args) == len(b.args):
+            pairs += zip(a.args, b.args, strict=True)
+    if any(each not in binding for each in symbols(theirs)):
+        return None
+    return replace(match, binding=binding)
+
+
+def _guessed(match: Match, theirs: Value, ours: Value) -> Iterator[Match]:
+    """Yield matches in which unbound symbols of `theirs` are symbols of `ours`, which may be written differently."""
+    unbound = sorted(symbols(theirs) - set(match.binding), key=lambda term: term.name)
+    given = sorted(symbols(ours), key=lambda term: term.name)
+    choices = [[each for each in given if each.sort is name.sort] for name in unbound]
+    for values in islice(product(*choices), _MOST_GUESSES):
+        yield replace(match, binding=match.binding.update(zip(unbound, values, strict=True)))
+
+
+def _shared_out(match: Match, theirs: Value, ours: Value, width: int) -> Iterator[Match]:
+    """Yield matches that pair the summands of both values in turn; one of them makes up the difference."""
+    free = [each for each in _summands(theirs) if each.op is Op.SYM and each not in match.binding]
+    given = [each for each in _summands(ours) if each.sort.width == width]
+    if len(free) < 2 or symbols(theirs) - set(match.binding) - set(free):
+        return
+    for chosen in reversed(free):
+        values = dict(zip(free, given, strict=False))
+        binding = match.binding.update({each: values.get(each, 0) for each in free if each is not chosen})
+        yield _completed(match, theirs, ours, width, binding, chosen)
+
+
+def _completed(
+    match: Match, theirs: Value, ours: Value, width: int, binding: immutables.Map[Term, Value], chosen: Term
+) -> Match:
+    """Return the match with the value of `chosen`, a summand of `theirs`, that makes it equal `ours`."""
+    rest = substituted(theirs, binding.set(chosen, 0))
+    return replace(match, binding=binding.set(chosen, binary(Op.BVSUB, width, ours, rest)))
+
+
+def _summands(value: Value) -> list[Term]:
+    """Return the terms that a value adds up, without those that it subtracts."""
+    if not isinstance(value, Term):
+        return []
+    if value.op is Op.BVADD:
+        return [each for arg in value.args for each in _summands(arg)]
+    return _summands(value.args[0]) if value.op is Op.BVSUB else [value]
