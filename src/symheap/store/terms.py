@@ -53,20 +53,21 @@ class TermWriter:
 
     def number(self, node: Node) -> int:
         """Return the number of a term; number the terms that it is built from first."""
-        known = self._numbers.get(node)
+        numbers = self._numbers
+        known = numbers.get(node)
         if known is not None:
             return known
         stack = [node]
         while stack:
             at = stack[-1]
-            missing = [] if at in self._numbers else [each for each in _parts(at) if each not in self._numbers]
+            missing = [each for each in _parts(at) if each not in numbers]
             if missing:
                 stack.extend(missing)
                 continue
-            if at not in self._numbers:
-                self._numbers[at] = self._add(self._term(at) if isinstance(at, Term) else self._origin(at))
+            if at not in numbers:
+                numbers[at] = self._add(self._term(at) if isinstance(at, Term) else self._origin(at))
             stack.pop()
-        return self._numbers[node]
+        return numbers[node]
 
     def _add(self, row: Row) -> int:
         number = self._rows.get(row)
@@ -84,6 +85,8 @@ class TermWriter:
         return _FIELD, "", _dumped([parent]), _dumped(origin.field)
 
     def _term(self, term: Term) -> Row:
+        if term.payload is None and term.op is not Op.TABLE:
+            return term.op.value, term.sort.name, f"[{','.join(map(self._written, term.args))}]", None
         operands: list[int | str | bool] = [self.operand(arg) for arg in term.args]
         payload: object = term.payload
         if isinstance(payload, Origin):
@@ -100,6 +103,12 @@ class TermWriter:
             operands += [self.operand(value) for _, value in items]
             payload = [index for index, _ in items]
         return term.op.value, term.sort.name, _dumped(operands), None if payload is None else _dumped(payload)
+
+    def _written(self, value: Value) -> str:
+        """Return `operand` of a value whose terms all have numbers, as JSON."""
+        if isinstance(value, Term):
+            return str(self._numbers[value])
+        return ("true" if value else "false") if isinstance(value, bool) else f'"{value}"'
 
     def _universe(self, universe: tuple[str, ...]) -> int:
         entry = self._universes.get(id(universe))

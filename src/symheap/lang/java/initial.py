@@ -30,6 +30,9 @@ class Interned:
     holders: dict[str, int] = field(default_factory=dict)
     initialized: set[str] = field(default_factory=set)
 
+    def copy(self) -> Interned:
+        return Interned({**self.literals}, {**self.classes}, {**self.holders}, {*self.initialized})
+
 
 class Initial:
     """The initial heap. It only grows, by objects for code about to run, so no path sees it change.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from symheap.core.model import Plain
 from symheap.core.types import ClassTable
@@ -87,14 +87,22 @@ def _elements(obj: ConcreteObject) -> list[object]:
 def read(file: Path, world: World) -> Initial | None:
     """Return the contents of a file; None if it is missing or invalid."""
     try:
-        content = file.read_bytes()
-        unpacker = zlib.decompressobj()
-        raw = unpacker.decompress(content[:-4], _LIMIT)
-        if not unpacker.eof or zlib.crc32(raw) != int.from_bytes(content[-4:], "big"):
-            return None
-        return _decoded(json.loads(raw), world)
+        return _initial(_unpacked(file.read_bytes()), world)
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, zlib.error, RecursionError):
         return None
+
+
+@lru_cache(maxsize=1)
+def _unpacked(content: bytes) -> _Snapshot:
+    """Return the contents of a file.  The methods of a class all begin with the same file.
+
+    Raises one of the errors that `read` expects if the file is invalid.
+    """
+    unpacker = zlib.decompressobj()
+    raw = unpacker.decompress(content[:-4], _LIMIT)
+    if not unpacker.eof or zlib.crc32(raw) != int.from_bytes(content[-4:], "big"):
+        raise ValueError("the file is damaged")
+    return _decoded(json.loads(raw))
 
 
 class _Form(TypedDict):
@@ -112,17 +120,27 @@ class _Form(TypedDict):
     initialized: list[str]
 
 
-def _decoded(form: _Form, world: World) -> Initial:
-    """Decode a snapshot. Raises one of the errors that `read` expects if the form is invalid."""
+class _Snapshot(NamedTuple):
+    """The contents of a file.  They are shared, and therefore copied before anything is added to them."""
+
+    objects: dict[int, ConcreteObject]
+    interned: Interned
+
+
+def _decoded(form: _Form) -> _Snapshot:
     names, flat = form["names"], form["objects"]
     objects: dict[int, ConcreteObject] = {}
     parts = iter(flat)
     for number, name, fields, length, elements in zip(parts, parts, parts, parts, parts, strict=True):
         made = {names[fields[i]]: fields[i + 1] for i in range(0, len(fields), 2)}
         objects[number] = ConcreteObject(names[name], made, None if length < 0 else length, _elements_of(elements))
-    interned = Interned(form["literals"], form["classes"], form["holders"], set(form["initialized"]))
+    return _Snapshot(objects, Interned(form["literals"], form["classes"], form["holders"], set(form["initialized"])))
+
+
+def _initial(snapshot: _Snapshot, world: World) -> Initial:
+    objects = {number: obj.copy() for number, obj in snapshot.objects.items()}
     numbers = Numbers(max(objects, default=INITIAL - 1) + 1)
-    return Initial(world, ConcreteHeap(ClassTable(()), objects=objects, numbers=numbers), interned)
+    return Initial(world, ConcreteHeap(ClassTable(()), objects=objects, numbers=numbers), snapshot.interned.copy())
 
 
 def _elements_of(stored: list[Any]) -> dict[int, Plain]:

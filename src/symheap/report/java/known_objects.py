@@ -125,11 +125,14 @@ class KnownObjects:
         """Return, for each number, the objects with a field of this value: a reference, or a plain number."""
         if self._referring is None:
             self._referring = {}
+            is_plain: dict[str, bool] = {}
             for number, obj in self._initial.heap.objects.items():
-                held = obj.elements.values() if is_array(obj.class_name) else obj.fields.values()
-                if not is_array(obj.class_name) or element_descriptor(obj.class_name)[0] in "L[":
-                    for value in held:
-                        if isinstance(value, int) and value >= INITIAL:
+                plain = is_plain.get(obj.class_name)
+                if plain is None:
+                    plain = is_plain[obj.class_name] = _is_plain_array(obj.class_name)
+                if not plain:
+                    for value in (*obj.fields.values(), *obj.elements.values()):
+                        if value >= INITIAL:
                             self._referring.setdefault(int(value), []).append(number)
         return self._referring
 
@@ -176,6 +179,11 @@ class KnownObjects:
         table = self._initial.heap.table
         references = {f.name for f in table.fields(obj.class_name) if f.type.sort is REF}
         yield from ((f".{name}", int(value)) for name, value in obj.fields.items() if name in references)
+
+
+def _is_plain_array(class_name: str) -> bool:
+    """Whether objects of a class hold numbers only."""
+    return is_array(class_name) and element_descriptor(class_name)[0] not in "L["
 
 
 def _box(obj: ConcreteObject) -> str:

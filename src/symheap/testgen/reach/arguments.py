@@ -58,6 +58,7 @@ class Arguments:
     workshop: Workshop
     pools: Pools
     _open: set[str] = field(default_factory=set)
+    _texts: dict[str, Operand] = field(default_factory=dict)
 
     def lists(self, state: BuildState, member: Member, most: int) -> Iterator[Given]:
         """Yield the state after creating the arguments, with the arguments."""
@@ -114,8 +115,11 @@ class Arguments:
         return after, [*own, Operand(Pointer(0), NULL), *texts]
 
     def text(self, text: str) -> Operand:
-        literal = self.table.literal(units(text))
-        return Operand(Pointer(literal.location.number), text_literal(text), STRING)
+        operand = self._texts.get(text)
+        if operand is None:
+            literal = self.table.literal(units(text))
+            operand = self._texts[text] = Operand(Pointer(literal.location.number), text_literal(text), STRING)
+        return operand
 
     def constants(self, name: str) -> list[Operand]:
         """The first constants of an enum; none of any other class."""

@@ -31,6 +31,7 @@ _RANGES: Final = {"I": 31, "J": 63, "S": 15, "B": 7}
 _SIGNS: Final = frozenset(map(ord, " +-*/=,;:.()[]{}<>!?@#$%&|^~_'\"\\"))
 """Characters that programs for text processing look for."""
 
+_TEXT: Final = "text"
 _MOST_NUMBERS = 9
 _MOST_TEXTS = 10
 _SAMPLE = 600
@@ -46,6 +47,11 @@ class Pools:
     texts: list[str] = field(default_factory=list)
     hinted_numbers: list[int] = field(default_factory=list)
     hinted_texts: list[str] = field(default_factory=list)
+    _asked: dict[str, list[int] | list[str]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def answers_as(self, other: Pools) -> bool:
+        """Whether all that `other` was asked for so far is the same here: then a search with it finds the same."""
+        return all((self._texts() if of == _TEXT else self._numbers(of)) == had for of, had in other._asked.items())
 
     def hinted(self, heap: ConcreteHeap) -> Pools:
         """Return pools that prefer the numbers and texts of a crashing input."""
@@ -100,6 +106,17 @@ class Pools:
 
     def scalars(self, descriptor: str) -> list[int]:
         """Return values for a parameter of a primitive type: hints, plain values, then constants."""
+        numbers = self._numbers(descriptor)
+        self._asked[descriptor] = numbers
+        return numbers
+
+    def strings(self) -> list[str]:
+        """Return values for a parameter that takes a text."""
+        texts = self._texts()
+        self._asked[_TEXT] = texts
+        return texts
+
+    def _numbers(self, descriptor: str) -> list[int]:
         plain = _PLAIN[descriptor]
         if descriptor in _RANGES:
             limit = 1 << _RANGES[descriptor]
@@ -110,7 +127,7 @@ class Pools:
             return list(plain)
         return list(dict.fromkeys((*hints, *plain, *own)))[: _MOST_NUMBERS + len(hints)]
 
-    def strings(self) -> list[str]:
+    def _texts(self) -> list[str]:
         signs = [chr(n) for n in self.numbers if n in _SIGNS]
         mixed = [each for pair in zip_longest(_TEXTS, self.texts) for each in pair if each is not None]
         texts = dict.fromkeys((*self.hinted_texts, *mixed, *signs, *_FURTHER))

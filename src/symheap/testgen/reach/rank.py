@@ -89,6 +89,7 @@ class Reachability:
         self._shown: dict[CrashKey, tuple[Shown, Sequences]] = {}
         self._crashes: dict[CrashKey, Crash] = {}
         self._hint_runs = _HINT_RUNS
+        self._ended: list[Sequences] = []
         self._went_further = False
         self._words = CrashWords(java.table.world)
 
@@ -173,7 +174,18 @@ class Reachability:
             while key not in self._shown and crash.tried < len(crash.hints) and self._hint_runs > 0:
                 hint = crash.hints[crash.tried]
                 crash.tried += 1
-                self._hint_runs -= self._with(self._pools.hinted(hint), _HINTED, crash).runs
+                self._hint_runs -= self._hinted(crash, self._pools.hinted(hint)).runs
+
+    def _hinted(self, crash: Crash, pools: Pools) -> Sequences:
+        """Search with hints; return a search that ended before if this one would repeat it."""
+        last = crash.java.subject.method.key
+        before = (each for each in self._ended if each.last_call == last and pools.answers_as(each.pools))
+        search = next(before, None)
+        if search is None:
+            search = self._with(pools, _HINTED, crash)
+            if search.is_done:
+                self._ended.append(search)
+        return search
 
     def _go_further(self) -> None:
         """Look for the crashes that are still not shown in longer sequences, once for all of them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Final
@@ -27,8 +28,7 @@ class Sources:
 
     def __init__(self, find: FindSource) -> None:
         self._find = find
-        self._tokens: dict[str, Tokens | None] = {}
-        self._expressions: dict[tuple[str, int], tuple[Expression, ...]] = {}
+        self._read: dict[str, _Source | None] = {}
 
     def text(self, position: CodePosition, code: Expression, folded: Folded = never) -> str | None:
         """Return the source expression compiled to `code` at a position; None if there is none nearby.
@@ -36,38 +36,53 @@ class Sources:
         A match with equal literals is preferred to one in which a name stands for a literal.
         """
         path = self._find(position)
-        tokens = None if path is None else self._read(path)
-        if path is None or tokens is None:
+        if path is None:
             return None
-        for how, away in product((never, folded), _NEAR):
-            for candidate in self._on_line(path, tokens, position.line + away):
+        if path not in self._read:
+            self._read[path] = _read(path)
+        source = self._read[path]
+        for how, away in product((never, folded), _NEAR) if source is not None else ():
+            for candidate in source.on_line(position.line + away):
                 if same(candidate, code, how):
-                    return _shown(tokens, candidate)
+                    return _shown(source.tokens, candidate)
         return None
 
-    def _read(self, path: str) -> Tokens | None:
-        if path not in self._tokens:
-            try:
-                file = Path(path)
-                is_small = file.is_file() and file.stat().st_size <= LARGEST
-                self._tokens[path] = Tokens(file.read_text(encoding="utf-8", errors="replace")) if is_small else None
-            except (OSError, ValueError):
-                self._tokens[path] = None
-        return self._tokens[path]
 
-    def _on_line(self, path: str, tokens: Tokens, line: int) -> tuple[Expression, ...]:
+class _Source:
+    """The tokens of a source, and the expressions on each line, parsed on demand."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+        self._expressions: dict[int, tuple[Expression, ...]] = {}
+
+    def on_line(self, line: int) -> tuple[Expression, ...]:
         """Return the expressions that begin on a line, with all their parts, the longest from each place first."""
-        if (path, line) not in self._expressions:
+        if line not in self._expressions:
             by_place: dict[tuple[int, int, str], Expression] = {}
-            for at in tokens.of_line(line)[:_MOST_TOKENS]:
+            for at in self.tokens.of_line(line)[:_MOST_TOKENS]:
                 try:
-                    whole, _ = parse(tokens, at)
+                    whole, _ = parse(self.tokens, at)
                 except NoExpression:
                     continue
                 for part in _parts(whole):
                     by_place.setdefault((part.start, part.end, part.op), part)
-            self._expressions[path, line] = tuple(by_place.values())
-        return self._expressions[path, line]
+            self._expressions[line] = tuple(by_place.values())
+        return self._expressions[line]
+
+
+def _read(path: str) -> _Source | None:
+    try:
+        file = Path(path)
+        is_small = file.is_file() and file.stat().st_size <= LARGEST
+        return _parsed(file.read_text(encoding="utf-8", errors="replace")) if is_small else None
+    except (OSError, ValueError):
+        return None
+
+
+@lru_cache(maxsize=4)
+def _parsed(text: str) -> _Source:
+    """Return a source by its text: the methods of a class share what was parsed of it."""
+    return _Source(Tokens(text))
 
 
 def _parts(value: Expression) -> Iterator[Expression]:
