@@ -30,8 +30,10 @@ from symheap_testing.java.fuzz.processes import Explorer, Jvm, Stopped, compiled
 from symheap_testing.java.fuzz.units import Unit, make_unit
 
 PER_UNIT = 8
-LIMITS = ("--timeout", "5", "--max-loop", "8", "--max-calls", "30", "--max-traces", "400", "--search", "dfs")
-HARD = 120.0
+LIMITS = ("--timeout", "100", "--max-loop", "8", "--max-calls", "30", "--max-traces", "400", "--search", "dfs")
+CPU_SECONDS = 6.0
+"""Processor time after which an exploration is interrupted: it does not depend on what else the machine does."""
+HARD = 140.0
 """Seconds after which an exploration is killed from outside."""
 
 
@@ -90,7 +92,7 @@ def job(campaign: Campaign, number: int, machine: Path) -> None:
     environment = {**os.environ, "PYTHONHASHSEED": "0"}
     bench = Bench(
         Jvm(machine, environment),
-        Explorer(options.symheap, LIMITS, HARD, environment),
+        Explorer(options.symheap, LIMITS, HARD, environment, CPU_SECONDS),
         campaign.scratch / f"job{number}",
         options.inputs_per_method,
     )

@@ -140,8 +140,15 @@ def claimed(history: History, *class_names: str) -> History:
 
 
 def owed(past: Past, history: History, mark: Callable[[str], Mark | None]) -> str | None:
-    """Return a class known to have been initialised before the call whose effects are pending."""
-    names = (name for name, note in history if note is Note.CLAIMED)
+    """Return a class whose past must be decided now, though the run has not used it.
+
+    It is known to have been initialised before the call, and its effects are pending; or it fails unless it was
+    initialised before a class that it did not precede, so that no input may be of it.
+    """
+    claims = (name for name, note in history if note is Note.CLAIMED)
+    before = before_the_call(history)
+    late = (other for name in before for other in past.first(name) if _is_ordered(history, name, other))
+    names = (*claims, *(name for name in late if past.is_contested(name) and past.prior(name, before).lost))
     return next((name for name in names if is_open(past, history, mark, name)), None)
 
 

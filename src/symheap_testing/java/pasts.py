@@ -17,7 +17,7 @@ from symheap.core.outcome import Threw, Unsupported
 from symheap.core.types import Field
 from symheap.lang.java.table import JavaTable
 from symheap.objects.concrete import ConcreteHeap
-from symheap.objects.initialization import Mark
+from symheap.objects.initialization import Mark, Progress
 from symheap.objects.interpreter import End, initializing, run
 from symheap.objects.ir import Program
 from symheap.objects.past import name_of, order_of
@@ -82,7 +82,7 @@ def _step(random: Random, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """The end of a run, and the numbers in static fields at the end."""
+    """The end of a run, and the numbers in static fields at the end, without those of classes that have failed."""
 
     end: End
     statics: dict[str, Plain]
@@ -128,7 +128,9 @@ def after(
         if alone and set(machine.marks) - known != {name}:
             return None
         machine = _machine(bare, heap, machine.marks)
-    return Ran(run_method(machine, bare.entry, [], _STEPS), values(heap, fields))
+    end = run_method(machine, bare.entry, [], _STEPS)
+    failed = {name for name, mark in machine.marks.items() if mark is Progress.FAILED}
+    return Ran(end, values(heap, {name: at for name, at in fields.items() if name.rpartition(".")[0] not in failed}))
 
 
 def stated(program: Program, said: Mapping[str, Plain], fields: Mapping[str, tuple[int, Field]]) -> Ran:
@@ -167,7 +169,10 @@ def problems(program: Program, examples: Iterable[Mapping[str, Plain]], owner: s
         differences += [] if meant else [f"no past is that of {example}"]
         for past in meant:
             real = after(program, past, fields, alone=False)
-            if real is not None and (_shown(here.end), here.statics) != (_shown(real.end), real.statics):
+            if real is None:
+                continue
+            statics = {name: here.statics[name] for name in real.statics}
+            if (_shown(here.end), statics) != (_shown(real.end), real.statics):
                 differences.append(f"{example}, {past}: {_shown(here.end)}, {here.statics} instead of {real}")
     return differences
 

@@ -218,6 +218,11 @@ class Supervisor:
             self._heard(self._unread[:1], self._unread[5:end])
             self._unread = self._unread[end:]
 
+    def _read_rest(self) -> None:
+        """Read what the command sent before it was killed: it may have written its document since the last look."""
+        while self._messages is not None and select.select([self._messages], [], [], 0.0)[0]:
+            self._read()
+
     def _heard(self, kind: bytes, content: bytes) -> None:
         if kind == b"L":
             self._limit = float(content) if content else None
@@ -233,6 +238,7 @@ class Supervisor:
         with suppress(OSError):
             os.killpg(self._child, signal.SIGKILL)
         end_children()
+        self._read_rest()
         seconds = time.perf_counter() - self._began
         _write_words(self._words if self._words is not None else self._document(seconds))
         kept = _record(self._run, self._status) if self._run else ""

@@ -105,9 +105,11 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
         impossible = {name: reason_of(end) for name, end in past.fails().items()}
         universe = replace(universe, names=_possible(subject, universe.names, impossible))
         held = strangers(table, first)
-        universe = replace(universe, names=preorder(subject.world, (*universe.names, *held))) if held else universe
         if past.contested or held:
             table = _peopled(subject, universe, initial, options)
+            if held:
+                names = preorder(subject.world, (*table.universe, *held))
+                table = _table(subject, replace(universe, names=names), initial, options)
             table.only.update(held)
             program, unasked = _program(table, target, subject, options)
             past.serve(table)
@@ -142,15 +144,7 @@ def _peopled(subject: Subject, universe: Universe, initial: Initial, options: Ja
         names = with_stubs(world, names, (ref_type(subject.class_name),), bare=bare)
     names = with_receiver(world, subject.class_name, subject.method, names, bare=bare)
     while True:
-        table = JavaTable(
-            world,
-            names,
-            initial,
-            universe.class_objects,
-            exact=options.exact_types,
-            flat_maps=options.flat_maps,
-            fixed_environment=options.fixed_environment,
-        )
+        table = _table(subject, replace(universe, names=names), initial, options)
         inputs = _arguments(table, subject, options)
         types = tuple(declared(table, inputs, library=bare))
         vacancies = (of for of in types if options.exact_types or not table.instances(of.class_name).mask)
@@ -158,6 +152,18 @@ def _peopled(subject: Subject, universe: Universe, initial: Initial, options: Ja
         names = with_stubs(world, names, (*vacancies, *empty), bare=bare)
         if names == table.universe:
             return table
+
+
+def _table(subject: Subject, universe: Universe, initial: Initial, options: JavaOptions) -> JavaTable:
+    return JavaTable(
+        subject.world,
+        universe.names,
+        initial,
+        universe.class_objects,
+        exact=options.exact_types,
+        flat_maps=options.flat_maps,
+        fixed_environment=options.fixed_environment,
+    )
 
 
 def _program(

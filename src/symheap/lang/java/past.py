@@ -97,6 +97,8 @@ class JavaPast:
         self._known_users: set[int] | None = None
         self._leads: tuple[object, Sequence[tuple[tuple[str, str], set[int]]]] | None = None
         self._priors: dict[tuple[str, tuple[str, ...]], Prior] = {}
+        self._firsts: dict[str, tuple[str, ...]] = {}
+        self._touches: dict[str, tuple[frozenset[int], frozenset[int]]] = {}
         self._implying: dict[str, TypeSet] = {}
         self.contested: dict[str, _Contested] = {}
         self.unknown: dict[str, str] = {}
@@ -129,6 +131,12 @@ class JavaPast:
         return needed or class_name in self.disputed or not all(map(self._is_guarded, contested.trials))
 
     def first(self, class_name: str) -> tuple[str, ...]:
+        known = self._firsts.get(class_name)
+        if known is None:
+            known = self._firsts[class_name] = self._first_of(class_name)
+        return known
+
+    def _first_of(self, class_name: str) -> tuple[str, ...]:
         own = self._with_all_needs(class_name)
         trials = (trial for name in own for trial in self.contested[name].trials)
         places = dict.fromkeys(p for trial in trials for p in (*self._read(trial), *self._written(trial)))
@@ -137,8 +145,8 @@ class JavaPast:
 
     def prior(self, class_name: str, before: tuple[str, ...]) -> Prior:
         """Return the effects; of the classes before, only those that touch the same objects matter."""
-        touched = self._touched(class_name)
-        relevant = tuple(name for name in before if not touched.isdisjoint(self._changed(name)))
+        touched, _ = self._touched(class_name)
+        relevant = tuple(name for name in before if not touched.isdisjoint(self._touched(name)[1]))
         known = self._priors.get((class_name, relevant))
         if known is None:
             known = self._priors[class_name, relevant] = self._prior(class_name, relevant)
@@ -163,12 +171,18 @@ class JavaPast:
         left = any(is_subtype(obj.class_name, name) for obj in trial.made.values())
         return not isinstance(trial.end, Returned) and not left
 
+    def _forget(self) -> None:
+        """Forget what was derived from trials that have changed."""
+        self._priors.clear()
+        self._firsts.clear()
+        self._touches.clear()
+
     def serve(self, table: JavaTable) -> None:
         """Speak of the classes of another table for the same world and heap; what was said of the old one's is void."""
         for name, static in self._table.contested.items():
             table.contest(name, static, self._table.elsewhere[name])
         self._table = table
-        self._priors.clear()
+        self._forget()
         self._implying.clear()
         table.only.update((name, numbers) for name in table.universe if (numbers := self._only(name)) is not None)
 
@@ -200,6 +214,7 @@ class JavaPast:
             known = (self.settlers, self.readers)
             self.settlers = self._places(self._written)
             self.readers = self._places(self._read)
+            self._firsts.clear()
             if known == (self.settlers, self.readers):
                 return True
             self._vary()
@@ -215,14 +230,14 @@ class JavaPast:
             orders = [order for size in sizes for order in permutations(others[:_MOST_PAIRED], size)]
             variants = tuple(self._tried(name, self._with_needs(name, order)) for order in orders)
             self.contested[name] = replace(contested, variants=variants)
-            self._priors.clear()
+            self._forget()
             if not is_few and self._varies(self.contested[name]):
                 self._dispute([name])
 
     def _dispute(self, names: Iterable[str]) -> None:
         for name in names:
             self.disputed.setdefault(name, f"the order in which {name} and other classes were initialised")
-        self._priors.clear()
+        self._forget()
 
     def _varies(self, found: _Contested) -> bool:
         """Whether the effects of an initialiser, beyond the numbers it writes, depend on those before it."""
@@ -381,6 +396,7 @@ class JavaPast:
         """Initialise the classes before the call."""
         heap = self._initial.heap
         self._known_users = None
+        self._firsts.clear()
         heap.objects.update(trial.made)
         for number, obj in trial.changed.items():
             if not late or self._is_own(trial, number):
@@ -406,17 +422,18 @@ class JavaPast:
             {(owner, s.field.name): int(s.value) for owner, s in held if owner is not None},
         )
 
-    def _touched(self, name: str) -> set[int]:
-        """Return the objects that the initialisers of a class and of those that it needs read or change."""
-        contested = self.contested[name]
-        needed = (self._touched(other) for other in contested.needs)
-        return set().union(*(t.read | t.changed.keys() for t in contested.trials), *needed)
-
-    def _changed(self, name: str) -> set[int]:
-        """Return the objects that the initialisers of a class and of those that it needs change."""
-        contested = self.contested[name]
-        needed = (self._changed(other) for other in contested.needs)
-        return set().union(*(t.changed.keys() for t in contested.trials), *needed)
+    def _touched(self, name: str) -> tuple[frozenset[int], frozenset[int]]:
+        """Return the objects that the initialisers of a class and of those that it needs read or change, and those that
+        they change.
+        """
+        known = self._touches.get(name)
+        if known is None:
+            contested = self.contested[name]
+            needed = [self._touched(other) for other in contested.needs]
+            changed = frozenset().union(*(t.changed for t in contested.trials), *(each[1] for each in needed))
+            read = frozenset().union(*(t.read for t in contested.trials), *(each[0] for each in needed))
+            known = self._touches[name] = (read | changed, changed)
+        return known
 
     def _prior(self, name: str, before: tuple[str, ...]) -> Prior:
         """Return the effects, with the needed classes initialised first."""

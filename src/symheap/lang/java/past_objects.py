@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from symheap.core.terms import REF
 from symheap.core.types import LENGTH, Field
+from symheap.lang.java.natives import SERVICES
 from symheap.lang.java.table import PSEUDO, JavaTable
 from symheap.lang.java.types import OBJECT, STRING
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
@@ -81,19 +82,36 @@ def reached(table: JavaTable, heap: ConcreteHeap, start: int, first: int) -> set
 
 
 def strangers(table: JavaTable, first: int) -> dict[str, tuple[int, ...]]:
-    """Objects of classes that inputs do not have, by these, that are held by objects of the user's that inputs may be.
+    """Objects of classes that inputs do not have, by these, that static fields or objects of the user's hold.
 
-    An input may be such a holder, so what it holds may be one of them too.
+    An input may be one of them, such as a lambda or an unmodifiable list in a constant. Opaque services are left out.
     """
     heap, universe = table.initial.heap, frozenset(table.universe)
-    holders = [heap.find(n) for n in sorted(heap.objects) if n >= first and heap.class_of(n) in universe]
+    left_out = PSEUDO | SERVICES
     found: dict[str, dict[int, None]] = {}
-    for holder in holders:
-        for _, _, number in references(table, holder):
-            name = heap.class_of(number) if number else OBJECT
-            if name not in universe and name not in PSEUDO:
-                found.setdefault(name, {})[number] = None
-    return {name: tuple(numbers) for name, numbers in sorted(found.items())}
+    pending = [*_held_by_statics(table)]
+    for n in sorted(heap.objects):
+        if n >= first and heap.class_of(n) in universe:
+            pending += [number for _, _, number in references(table, heap.find(n))]
+    while pending:
+        number = pending.pop()
+        name = heap.class_of(number) if number else OBJECT
+        if name in universe or name in left_out or number in found.get(name, ()):
+            continue
+        found.setdefault(name, {})[number] = None
+        if number >= first:
+            pending += [held for _, _, held in references(table, heap.find(number))]
+    return {name: tuple(sorted(numbers)) for name, numbers in sorted(found.items())}
+
+
+def _held_by_statics(table: JavaTable) -> Iterator[int]:
+    """Yield what the user's static fields hold before the call, or may hold if a contested class was initialised."""
+    initial = table.initial
+    for class_name, holder in initial.interned.holders.items():
+        if table.world.find(class_name).is_user:
+            yield from (number for _, _, number in references(table, initial.heap.find(holder)))
+    for known in (*table.contested.values(), *table.elsewhere.values()):
+        yield from known.values()
 
 
 def left(

@@ -121,14 +121,22 @@ class Jvm:
 
 
 class Explorer:
-    """An interpreter in which symheap is installed; after `RENEW` explorations a new process is started."""
+    """An interpreter in which symheap is installed; after `RENEW` explorations a new process is started.
+
+    An exploration is interrupted after `cpu_seconds` of processor time, and killed after `seconds`.
+    """
 
     RENEW = 150
 
     def __init__(
-        self, interpreter: str, options: Sequence[str], seconds: float, environment: Mapping[str, str]
+        self,
+        interpreter: str,
+        options: Sequence[str],
+        seconds: float,
+        environment: Mapping[str, str],
+        cpu_seconds: float = 0.0,
     ) -> None:
-        self._lines = Lines([interpreter, str(WORKER)], environment)
+        self._lines = Lines([interpreter, str(WORKER), str(cpu_seconds)], environment)
         self._options = options
         self._seconds = seconds
         self._asked = 0

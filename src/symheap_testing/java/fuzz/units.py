@@ -382,6 +382,7 @@ class _Maker:
             ("Integer", f"new Integer({number})"),
             ("Long", f"{number}L"),
             ("Object", self.random.choice(("new Object()", f"new {name}()", 'new String("a")', "new int[1]"))),
+            ("Object", self.random.choice(("(Runnable) () -> {}", "java.util.List.of(7)", "new long[0][1]"))),
             ("Object[]", "new Object[1]"),
         )
         return self.random.choice(choices)
