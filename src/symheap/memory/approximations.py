@@ -58,12 +58,17 @@ def _addresses(program: Program, script: Script, failure: Failed) -> Iterator[st
 def read_approximations(program: Program, script: Script) -> tuple[str, ...]:
     """Return the functions whose results a run reads although they are not computed, each once."""
     book = journal(program, ScriptedOracle(script), _LIMITS)
+    return tuple(dict.fromkeys((*doubtful_answers(program, book), *_contents(book))))
+
+
+def doubtful_answers(program: Program, book: Journal) -> tuple[str, ...]:
+    """Return the functions whose results a run reads although they are not computed, each once."""
     answers = (
         answer.command.stands_for
         for answer in book.answers
         if answer.command.stands_for and _is_read(program, program.functions[answer.function], answer.command.target)
     )
-    return tuple(dict.fromkeys((*answers, *_contents(book))))
+    return tuple(dict.fromkeys(answers))
 
 
 def _contents(book: Journal) -> Iterator[str]:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from symheap.bmc.certainty import uncertain
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Answer, Counterexample, Goal, NoneFound
 from symheap.bmc.exhaustion import exhaustion
@@ -46,6 +47,8 @@ _QUICK = 2
 _SOON = 0.4
 """Seconds to look for a leak before other errors."""
 _LEAST_LEAK_SECONDS = 0.2
+_CERTAIN_SECONDS = 5.0
+_LEAST_CERTAIN_SECONDS = 0.5
 """Seconds to look for a leak when the time is over."""
 GROWING = ("too-many-states", "timeout")
 """Reasons of an analysis that did not end because heaps grew."""
@@ -324,7 +327,7 @@ class Deciding:
         begin = self._begun(Phase.REPLAY)
         script, failure = shrunk(self._program, found.script, found.failure)
         found = replace(found, script=script, failure=failure)
-        relied = relied_on(self._program, found.script, found.failure)
+        relied = relied_on(self._program, found.script, found.failure) or self._uncertain(found)
         replays = () if relied else tuple(self._replay(found))
         self._clocked(Phase.REPLAY, begin)
         if relied:
@@ -333,6 +336,12 @@ class Deciding:
             return self._unknown(Phase.REPLAY, "the counterexample was not confirmed", found)
         decision = self._decided(Word.UNSAFE, found.failure.kind.value, Leak.UNKNOWN)
         return replace(decision, counterexample=found, replays=replays)
+
+    def _uncertain(self, found: Counterexample) -> tuple[str, ...]:
+        """Return the approximated functions whose results an error may depend on."""
+        seconds = max(min(_CERTAIN_SECONDS, self._left()), _LEAST_CERTAIN_SECONDS)
+        limits = SearchLimits(seconds=seconds, query_ms=self._settings.solver_ms)
+        return uncertain(self._program, found.script, found.failure, limits)
 
     def _refined(self, precision: Precision) -> Refined | Decision:
         """Refine the earliest discontinuity that can be fixed: ``refine (diagnose abstract_cex bound) abstraction``."""

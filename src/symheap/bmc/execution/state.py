@@ -83,6 +83,17 @@ NOTHING_ASKED: Final = Asked()
 
 
 @dataclass(frozen=True, slots=True)
+class Inputs:
+    """How many inputs of a run with given inputs a path has taken: results of ``nondet``, and ranges of bytes."""
+
+    values: int = 0
+    ranges: int = 0
+
+
+NO_INPUTS: Final = Inputs()
+
+
+@dataclass(frozen=True, slots=True)
 class Visit:
     """A block that was entered, and those before it."""
 
@@ -115,6 +126,7 @@ class SearchState:
     trail: Visit | None = None
     is_open: bool = False
     start: int = 0
+    inputs: Inputs = NO_INPUTS
     bases: immutables.Map[Term, int] = field(default_factory=immutables.Map)
 
     def entered(self) -> tuple[tuple[str, str], ...]:

@@ -7,7 +7,8 @@ from typing import Final
 FILE: Final = "<library>"
 
 _CERTAIN: Final = (
-    "__errno_location strtol strtoul strtod atof getenv setlocale puts __builtin_puts fputs fflush fputc putc ungetc"
+    "__errno_location strtol strtoul strtod atof getenv setlocale puts __builtin_puts fputs fflush fputc putc ungetc "
+    "fileno"
 )
 APPROXIMATE: Final[dict[str, str]] = {
     **{name: name for name in _CERTAIN.split()},

@@ -12,10 +12,11 @@ from typing import Final, NamedTuple
 from symheap.lang.c.front.types import CType, Floating, Integer, Pointer
 from symheap.lang.c.library.checks import invoke, literal
 from symheap.lang.c.library.lengths import ANY, NONE, Range, conversion_range, text_range, widened
+from symheap.lang.c.lower import fold
 from symheap.lang.c.lower.context import Context
 from symheap.lang.c.lower.values import Value
 from symheap.memory.expressions import Expression, Number
-from symheap.memory.ir import Fill
+from symheap.memory.ir import Fill, Store
 
 LENGTHS: Final = rb"hh|h|ll|l|q|j|z|t|L"
 _CONVERSION: Final = re.compile(
@@ -71,12 +72,21 @@ def format_arguments(context: Context, text: Value, arguments: tuple[Value, ...]
     for each, argument in zip(conversions[:-1], arguments, strict=False):
         _fits(context, each, argument.type)
         if each.kind == "n":
-            count = context.count(integer_size(context, each.length))
-            context.emit(Fill(argument.expression, None, count, context.position))
+            known = written.known.plus(each.before)
+            _counts(context, each, argument.expression, Written(known, written.strings))
         elif each.kind == "s":
             _reads(context, each, argument.expression, arguments)
         written = _longer(context, written, each, argument.expression)
     return written
+
+
+def _counts(context: Context, wanted: FormatArgument, address: Expression, written: Written) -> None:
+    """Emit the write of %n: the length of the text so far, or a number that is not worked out."""
+    size = integer_size(context, wanted.length)
+    if written.known.least == written.known.most and not written.strings:
+        context.emit(Store(address, fold.number(written.known.least, size), context.position))
+    else:
+        context.emit(Fill(address, None, context.count(size), context.position, "printf"))
 
 
 def _longer(context: Context, written: Written, wanted: FormatArgument, argument: Expression) -> Written:
