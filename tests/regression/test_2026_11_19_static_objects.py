@@ -94,5 +94,5 @@ def test_inputs_may_be_what_static_fields_hold(held: Path, method: str) -> None:
 @pytest.mark.parametrize("heap", ["summary", "lazy", "lazier", "lazier#"])
 def test_every_heap_model_sees_them(held: Path, heap: str) -> None:
     for method in ("lambda", "element", "failing"):
-        returned = {path.trace.end.value for path in explore(f"{held}::{method}", heap=heap)}
-        assert returned == RETURNS[method]
+        ends = [path.trace.end for path in explore(f"{held}::{method}", heap=heap)]
+        assert {end.value for end in ends if isinstance(end, Returned)} == RETURNS[method]

@@ -110,8 +110,10 @@ def _held_by_statics(table: JavaTable) -> Iterator[int]:
     for class_name, holder in initial.interned.holders.items():
         if table.world.find(class_name).is_user:
             yield from (number for _, _, number in references(table, initial.heap.find(holder)))
-    for known in (*table.contested.values(), *table.elsewhere.values()):
-        yield from known.values()
+    for own in table.contested.values():
+        yield from own.values()
+    for others in table.elsewhere.values():
+        yield from others.values()
 
 
 def left(

@@ -41,7 +41,9 @@ class Sources:
         if path not in self._read:
             self._read[path] = _read(path)
         source = self._read[path]
-        for how, away in product((never, folded), _NEAR) if source is not None else ():
+        if source is None:
+            return None
+        for how, away in product((never, folded), _NEAR):
             for candidate in source.on_line(position.line + away):
                 if same(candidate, code, how):
                     return _shown(source.tokens, candidate)
