@@ -129,7 +129,7 @@ def worker(side: str, job: Job, more: list[str]) -> dict[str, Any]:
 def bare(clock: Clock, found: list[tuple[int, int]]) -> Callable[..., Any]:
     """The use case without all that is not exploring: nothing is kept, written or ranked."""
     from symheap.session.explore import Listening, Request, Result, begin
-    from symheap.session.keeping import Kept
+    from symheap.session.kept.keeping import Kept
     from symheap.session.status import Status
     from symheap.session.subjects import Subjects
     from symheap.session.watching import Watcher

@@ -18,8 +18,8 @@ from symheap.lang.java.files.maven import Maven
 from symheap_testing.java.generated_rows import Row, per_line
 from symheap_testing.java.jacoco import AGENT, REPORTER, Line, agent_option, compare, report
 from symheap_testing.java.junit_runs import CONSOLE, SuiteRun, run_suite
-from symheap_testing.java.mutant_classes import MutantClasses
-from symheap_testing.java.source_mutants import Mutant, choose
+from symheap_testing.java.mutants.compiled import MutantClasses
+from symheap_testing.java.mutants.sources import Mutant, choose
 
 LOOKED_AT = {
     "BinarySearchTree:56: wrong comparison: < -> <=": "equivalent: the loop goes on only while the two differ",

@@ -31,11 +31,11 @@ import typer
 from symheap.cli import entry
 from symheap.cli import main as command
 from symheap.cli.table import whole_app
-from symheap.lang.java import snapshot
 from symheap.lang.java.classfile.classfile import ClassFile, parse
 from symheap.lang.java.files import classpath
 from symheap.lang.java.files.jdk import find_jdk
-from symheap_testing.java.damaged import (
+from symheap.lang.java.past import snapshot
+from symheap_testing.java.mutants.damaged import (
     BOUNDS,
     COMMAND,
     SECONDS,

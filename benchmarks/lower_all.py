@@ -15,8 +15,8 @@ from symheap.lang.java.classes import JavaMethod
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.jdk import find_jdk
-from symheap.lang.java.initial import Initial
 from symheap.lang.java.lower import lower
+from symheap.lang.java.past.initial import Initial
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.world import World
 from symheap.objects import ir

@@ -19,7 +19,7 @@ from symheap.cli.options.declared import Said, of
 from symheap.cli.options.groups import grouped
 from symheap.core.options import declared, option
 from symheap.session import config
-from symheap.session.prove_settings import ProveSettings
+from symheap.session.proofs.settings import ProveSettings
 from symheap.session.settings import Profile, Settings
 
 

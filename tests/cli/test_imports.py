@@ -68,7 +68,7 @@ def test_exploring_a_small_class_needs_no_solver_and_no_other_command(tmp_path: 
     names = imported("explore", str(JAVA / "LinkedStack.java::pop"), "-q", folder=tmp_path)
     assert {"symheap.engine.explore", "symheap.lang.java.entry", "sqlite3"} <= names
     assert not of(names, ["z3", "bitwuzla", *NEVER])
-    assert not of(names, [f"symheap.{name}" for name in (*ELSEWHERE, "page", "lang.c", "session.prove_settings")])
+    assert not of(names, [f"symheap.{name}" for name in (*ELSEWHERE, "page", "lang.c", "session.proofs.settings")])
     assert not of(names, [f"symheap.report.{name}" for name in ("sarif", "junit", "svg", "charts", "prove_text")])
 
 

@@ -21,8 +21,8 @@ from symheap_testing.java.generated import Asked, Job
 from symheap_testing.java.generated_rows import Place, Row, per_line, run_one
 from symheap_testing.java.jacoco import AGENT, REPORTER, agent_option, compare, report
 from symheap_testing.java.junit_runs import CONSOLE, compile_sources, run_suite
-from symheap_testing.java.mutant_classes import MutantClasses
-from symheap_testing.java.source_mutants import choose
+from symheap_testing.java.mutants.compiled import MutantClasses
+from symheap_testing.java.mutants.sources import choose
 from symheap_testing.java.sources import some_jdk
 
 PROGRAMS = Path(__file__).parents[1] / "programs" / "java"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from mutant import Mutant
 
-LAZY = "heap/initialization.py"
-REFERENCES = "core/references.py"
-EQUALITY_FILE = "core/equality.py"
+LAZY = "heap/lazy/initialization.py"
+REFERENCES = "core/theories/references.py"
+EQUALITY_FILE = "core/theories/equality.py"
 RULES = "lang/javalite/rules.py"
 HEAP_RULES = "lang/javalite/heap_rules.py"
-STEP = "engine/step.py"
-CALLS = "engine/calls.py"
+STEP = "engine/instructions/step.py"
+CALLS = "engine/instructions/calls.py"
 MACHINE_FILE = "engine/machine.py"
 
 LAZY_INITIALIZATION = (
@@ -26,7 +26,7 @@ LAZY_INITIALIZATION = (
     ),
     Mutant(
         "lazier-waits",
-        "heap/lazier.py",
+        "heap/lazy/lazier.py",
         "    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:\n        return choose_null(heap, ref)",
         "    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:\n        yield Case(True, (), heap, ref)",
         "[POSE] section II (lazier), in words only",
@@ -36,9 +36,9 @@ LAZY_INITIALIZATION = (
     ),
     Mutant(
         "lazier-sharp-hurries",
-        "heap/lazier_sharp.py",
+        "heap/lazy/lazier_sharp.py",
         "        return choose_null(heap, ref)",
-        "        from symheap.heap.initialization import choose\n\n        return choose(heap, ref)",
+        "        from symheap.heap.lazy.initialization import choose\n\n        return choose(heap, ref)",
         "[POSE] section II, Lazier# initialization",
         "printed error",
         "an alias is chosen at the comparison with null: another reading; exact, so only the counts tell",

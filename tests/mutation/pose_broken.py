@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mutant import Mutant
 
-FILE = "heap/pose.py"
+FILE = "heap/pose/model.py"
 INPUT = "heap/input.py"
-REFERENCES = "core/references.py"
+REFERENCES = "core/theories/references.py"
 
 _BEFORE_REFINING = (
     "    facts: tuple[Value, ...] = ()\n    for leaf in leaves(receiver):\n        if leaf.op is Op.SYM and"
@@ -37,7 +37,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "getfield-c3-c4-stick",
-        "core/choice.py",
+        "core/theories/choice.py",
         "done[term] = other if then is None else then if other is None else _chosen(term, then, other, sort)",
         "done[term] = None if then is None or other is None else _chosen(term, then, other, sort)",
         "[POSE] Fig. 10, Getfield (c3), Getfield (c4)",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mutant import Mutant
 
-FILE = "heap/pose.py"
+FILE = "heap/pose/model.py"
 INPUT = "heap/input.py"
-REFERENCES = "core/references.py"
+REFERENCES = "core/theories/references.py"
 
 _REFINE_FOR_A_WRITE = (
     "    heap, facts = expose(heap, receiver, field)\n    for leaf in leaves(receiver):\n        if leaf.op is Op.LOC"
@@ -145,7 +145,7 @@ POSE_PRINTED = (
     ),
     Mutant(
         "invoke-this-is-l",
-        "engine/calls.py",
+        "engine/instructions/calls.py",
         '    state = state.decided(Decision("call", provider, i.position))\n',
         '    state = state.decided(Decision("call", provider, i.position))\n'
         "    heap, made = machine.model.alloc(state.heap, provider)\n"
@@ -181,7 +181,7 @@ POSE_PRINTED = (
     ),
     Mutant(
         "first-declared-field",
-        "engine/step.py",
+        "engine/instructions/step.py",
         "    if len(i.fields) == 1:\n        return access(state, i.fields[0])",
         "    if i.fields:\n        return access(state, i.fields[0])",
         "[POSE] Fig. 12, class(f), silent",

@@ -63,8 +63,8 @@ def verdicts(mutant: ShapeMutant) -> dict[str, list[str]]:
 
 
 def _verdicts(mutant: ShapeMutant) -> dict[str, list[str]]:
-    from symheap.session.prove_settings import ProveSettings
-    from symheap.session.proving import Proving
+    from symheap.session.proofs.proving import Proving
+    from symheap.session.proofs.settings import ProveSettings
 
     found: dict[str, list[str]] = {}
     with tempfile.TemporaryDirectory() as folder:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mutant import Mutant
 
-FILE = "heap/summary.py"
+FILE = "heap/summary/model.py"
 
 SUMMARY_BROKEN = (
     Mutant(
@@ -69,7 +69,7 @@ SUMMARY_BROKEN = (
     ),
     Mutant(
         "vs-last-guard-wins",
-        "heap/summary_heap.py",
+        "heap/summary/state.py",
         "guards[at] = or_(guards[at], guard) if at in guards else guard",
         "guards[at] = guard",
         "[Summaries] section 5, VS (a set of pairs)",

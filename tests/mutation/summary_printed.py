@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mutant import Mutant
 
-FILE = "heap/summary.py"
+FILE = "heap/summary/model.py"
 
 _SUMMARIZE_LOOP = """    for _, at in holders:
         uninitialized = UN(heap, at, field)

@@ -24,7 +24,7 @@ from symheap.engine.bounds import Bounds
 from symheap.engine.state import Trace
 from symheap.heap.api import Handle
 from symheap.heap.registry import MODELS, heap_model
-from symheap.heap.summary import Summary, SummaryHeap
+from symheap.heap.summary.model import Summary, SummaryHeap
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.javalite.machine import run

@@ -14,7 +14,7 @@ from symheap.core.terms import INT, NULL, REF, Term, Value, add, and_, eq, ite, 
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.heap.api import Fault, Ok, PathView
-from symheap.heap.pose import Pose, PoseHeap
+from symheap.heap.pose.model import Pose, PoseHeap
 from symheap.objects.ir import Program
 from symheap.solver.api import Query
 from symheap.solver.path import EMPTY_PATH

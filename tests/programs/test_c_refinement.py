@@ -14,9 +14,9 @@ from sampling import sample
 from symheap.bmc.counterexample import Goal
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
-from symheap.memory.interpreter import run
+from symheap.memory.execution.interpreter import run
+from symheap.memory.execution.oracle import RandomOracle
 from symheap.memory.ir import Program
-from symheap.memory.oracle import RandomOracle
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Decision, Settings
 from symheap.refinement.diagnose import Discontinuity, widened

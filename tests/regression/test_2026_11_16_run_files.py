@@ -16,7 +16,7 @@ from symheap.page.headline import Headline, headline
 from symheap.page.model import page_model
 from symheap.report.explore.derived import kept_paths
 from symheap.serve.library import Library
-from symheap.session.kept_paths import KeptPaths
+from symheap.session.kept.paths import KeptPaths
 from symheap.store.file import RunFile
 from symheap.store.folder import files
 from symheap.store.listing import listed

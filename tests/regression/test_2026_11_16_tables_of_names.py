@@ -9,14 +9,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symheap.core.arrays import select, sparse, table
-from symheap.core.choice import leaves
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BV32, NULL, REF, Term, Value, location, symbol
+from symheap.core.theories.arrays import select, sparse, table
+from symheap.core.theories.choice import leaves
 from symheap.core.types import ClassTable
 from symheap.heap.api import Ok, PathView
-from symheap.heap.pose import Pose
+from symheap.heap.pose.model import Pose
 
 INDEX = symbol(Origin.root("i"), BV32)
 NAMES = tuple(location(number, "Name") for number in range(4))

@@ -7,11 +7,11 @@ from time import perf_counter, sleep
 
 import pytest
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.deadline import look
 from symheap.core.origin import Origin
 from symheap.core.outcome import Answer, Bound, Sat, Unsat
 from symheap.core.terms import BV32, Op, Term, Value, eq, ite, not_, symbol
+from symheap.core.theories.bitvectors import bitvector
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model

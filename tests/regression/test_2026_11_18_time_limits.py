@@ -17,8 +17,8 @@ from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model
 from symheap.lang.javalite.lower import load
-from symheap.session.prove_settings import ProveSettings
-from symheap.session.proving import Proving
+from symheap.session.proofs.proving import Proving
+from symheap.session.proofs.settings import ProveSettings
 from symheap.solver.chain import default_chain
 
 ROOT = Path(__file__).parents[2]
@@ -104,7 +104,7 @@ def test_a_proof_that_is_stopped_claims_nothing(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(Deciding, "run", lambda self: within(Deadline(0.0), list))
     work = Proving((ROOT / "examples" / "c" / "reverse.c",), ProveSettings(timeout=0.001))
-    monkeypatch.setattr("symheap.session.proving.GRACE_SECONDS", -1.0)
+    monkeypatch.setattr("symheap.session.proofs.proving.GRACE_SECONDS", -1.0)
     (subject, *_) = work.load()
     proof = work.proof(subject)
     assert proof.verdict.word.value == "unknown"

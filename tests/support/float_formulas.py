@@ -7,10 +7,10 @@ from typing import Final
 
 from solver_formulas import a_symbol
 
-from symheap.core import floats
-from symheap.core.ieee import double_bits, nan, single_bits
 from symheap.core.model import Model
 from symheap.core.terms import BV32, F32, F64, Term, Value, and_, eq, ite, not_, or_
+from symheap.core.theories import floats
+from symheap.core.theories.ieee import double_bits, nan, single_bits
 
 _NUMBERS: Final = (
     *(0.0, -0.0, 1.0, -1.0, 2.0, 0.5, 0.1, -3.75, 10.0, 1e-30, 3e38, 1e-45, 1.0000001, 16777217.0),

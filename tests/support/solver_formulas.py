@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.outcome import Answer, Unknown
@@ -31,6 +30,7 @@ from symheap.core.terms import (
     sub,
     symbol,
 )
+from symheap.core.theories.bitvectors import bitvector, extend, extract
 from symheap.core.typeset import TypeSet
 from symheap.solver.api import Query
 

@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any, get_origin
 
-from symheap.core.near import did_you_mean
 from symheap.core.options import About, Option, declared
-from symheap.session.prove_settings import ProveSettings, settle_proof
+from symheap.core.theories.near import did_you_mean
+from symheap.session.proofs.settings import ProveSettings, settle_proof
 from symheap.session.settings import PLAIN, Profile, Settings, settle, settle_exploring
 
 

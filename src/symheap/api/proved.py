@@ -20,8 +20,8 @@ from symheap.report.prove.proof import ProofReport as Analysed
 from symheap.report.prove.svg import to_svg
 from symheap.separation.proof.verdict import Finding as ProofFinding
 from symheap.separation.proof.verdict import Word
-from symheap.session.prove_files import witness, write_crash
-from symheap.session.proving import Proving, check_readable
+from symheap.session.proofs.files import witness, write_crash
+from symheap.session.proofs.proving import Proving, check_readable
 from symheap.store.records import Json
 from symheap.testgen.c.text import NotWritten
 

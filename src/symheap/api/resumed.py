@@ -10,11 +10,11 @@ from symheap.report.prove.proof import Subject
 from symheap.session.explore import Request as ExploreRequest
 from symheap.session.explore import Result as ExploreResult
 from symheap.session.explore import explore
-from symheap.session.kept_proofs import Proved
-from symheap.session.prove import Result as ProveResult
-from symheap.session.prove import Wording, prove
-from symheap.session.proving import Proving
-from symheap.session.resuming import Request, reopened, request_of
+from symheap.session.kept.proofs import Proved
+from symheap.session.kept.resuming import Request, reopened, request_of
+from symheap.session.proofs.prove import Result as ProveResult
+from symheap.session.proofs.prove import Wording, prove
+from symheap.session.proofs.proving import Proving
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
 from symheap.session.test import Request as TestRequest

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from symheap.api.keywords import settings_from
-from symheap.session.keeping import UNKEPT
+from symheap.session.kept.keeping import UNKEPT
 from symheap.session.settings import TEST
 from symheap.session.status import Status
 from symheap.session.test import Request, Result

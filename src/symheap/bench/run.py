@@ -13,10 +13,10 @@ from symheap.bench.journal import Header, Key, Setting
 from symheap.bench.row import Outcome, Row
 from symheap.bench.study import Study, StudyMethod
 from symheap.bench.workers import JobLimits
-from symheap.lang.java.boot import boot
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.files.maven import Maven, Tell
 from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.past.boot import boot
 from symheap.store.versions import versions
 
 

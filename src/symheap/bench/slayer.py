@@ -25,8 +25,8 @@ from symheap.core.source import SourceError
 from symheap.lang.c.client.most_general import clients
 from symheap.lang.c.entry import load_library
 from symheap.lang.c.options import COptions
+from symheap.memory.execution.replays import INTERPRETER
 from symheap.memory.ir import DataModel
-from symheap.memory.replays import INTERPRETER
 from symheap.refinement.algorithm import decide
 from symheap.refinement.decision import Settings as DecisionSettings
 from symheap.separation.abstraction.precision import COARSE, FINE

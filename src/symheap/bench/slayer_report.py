@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from symheap.bench.page import Cells, table
+from symheap.bench.report.page import Cells, table
 from symheap.bench.slayer import MAY_LEAK, SAFE, UNSAFE, Judged, Program, agrees, confirmed, table1
-from symheap.memory.replays import ASAN, REPRODUCER
+from symheap.memory.execution.replays import ASAN, REPRODUCER
 from symheap.report.draw.labels import printable
 from symheap.store.records import Json
 
@@ -86,7 +86,7 @@ def totals(results: Results, *, is_whole: bool) -> dict[str, Json]:
 
 
 def page(results: Results) -> dict[str, Json]:
-    """Return the page in the form of `symheap.bench.page`."""
+    """Return the page in the form of `symheap.bench.report.page`."""
     tables = [_printed_table(results), _program_table(results)]
     return {"title": "SLAyer's programs", "tables": tables, "plots": []}
 

@@ -15,7 +15,7 @@ from symheap.lang.java.classes import INIT
 from symheap.lang.java.classfile.access import PUBLIC
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.locate import is_source
-from symheap.lang.java.types import source_name
+from symheap.lang.java.values.types import source_name
 from symheap.lang.java.world import World
 
 BOUNDS = Bounds(max_calls=80, max_loop=10_000, max_iterations=150)

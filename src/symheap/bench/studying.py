@@ -9,15 +9,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from symheap.bench import journal, output, sums
+from symheap.bench import journal, sums
 from symheap.bench import run as running
 from symheap.bench.journal import Header, Journal, Key, Refused
-from symheap.bench.page import page as study_page
+from symheap.bench.report import output
+from symheap.bench.report.page import page as study_page
+from symheap.bench.report.text import Form
 from symheap.bench.row import Row
 from symheap.bench.run import Plan
 from symheap.bench.study import Study
-from symheap.bench.text import Form
-from symheap.session.keeping import Keep, Kept, header_of, standing
+from symheap.session.kept.keeping import Keep, Kept, header_of, standing
 from symheap.session.status import Status, WrongUse, worst
 from symheap.session.watching import Watcher
 from symheap.store.folder import link, runs_folder

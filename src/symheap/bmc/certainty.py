@@ -22,12 +22,12 @@ from symheap.bmc.execution.state import SearchState
 from symheap.bmc.guidance import Guide
 from symheap.bmc.limits import SearchLimits
 from symheap.bmc.search import Search
-from symheap.core.bits import wrap
+from symheap.core.theories.bits import wrap
 from symheap.memory import ir
-from symheap.memory.approximations import doubtful_answers
-from symheap.memory.interpreter import InterpreterLimits
-from symheap.memory.journal import Fresh, Journal, journal
-from symheap.memory.oracle import Script, ScriptedOracle
+from symheap.memory.execution.approximations import doubtful_answers
+from symheap.memory.execution.interpreter import InterpreterLimits
+from symheap.memory.execution.journal import Fresh, Journal, journal
+from symheap.memory.execution.oracle import Script, ScriptedOracle
 from symheap.memory.outcome import Failed
 from symheap.solver.chain import default_chain
 

@@ -9,7 +9,7 @@ from symheap.bmc.execution.state import SearchState
 from symheap.core.model import Model
 from symheap.core.source import Position
 from symheap.memory.errors import MemoryErrorKind
-from symheap.memory.oracle import Script
+from symheap.memory.execution.oracle import Script
 from symheap.memory.outcome import Failed
 
 EXHAUSTED: Final = "exhausted"

@@ -12,7 +12,7 @@ from symheap.bmc.execution.state import SearchState
 from symheap.core.deadline import tick
 from symheap.core.source import Position
 from symheap.memory import ir
-from symheap.memory.code import translated
+from symheap.memory.execution.code import translated
 from symheap.separation.execution.liveness import successors
 
 FAR: Final = 1 << 30

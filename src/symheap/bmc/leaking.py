@@ -22,15 +22,15 @@ from symheap.bmc.script import script_of
 from symheap.bmc.search import Search
 from symheap.core.deadline import tick
 from symheap.core.source import Position
-from symheap.memory.approximations import read_approximations
-from symheap.memory.closures import InterpreterFrame
-from symheap.memory.interpreter import InterpreterLimits, run
+from symheap.memory.execution.approximations import read_approximations
+from symheap.memory.execution.closures import InterpreterFrame
+from symheap.memory.execution.interpreter import InterpreterLimits, run
+from symheap.memory.execution.journal import journal
+from symheap.memory.execution.leaks import leaks
+from symheap.memory.execution.oracle import Oracle, RecordingOracle, Script, ScriptedOracle
+from symheap.memory.execution.store import Memory
 from symheap.memory.ir import Allocate, Program, Reallocate
-from symheap.memory.journal import journal
-from symheap.memory.leaks import leaks
-from symheap.memory.oracle import Oracle, RecordingOracle, Script, ScriptedOracle
 from symheap.memory.outcome import Exited, Finished
-from symheap.memory.store import Memory
 from symheap.separation.proof.verdict import Leak
 from symheap.solver.chain import default_chain
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Final
 
-from symheap.memory.interpreter import InterpreterLimits, run
+from symheap.memory.execution.interpreter import InterpreterLimits, run
+from symheap.memory.execution.oracle import Oracle, RandomOracle, RecordingOracle, Script, ZeroOracle
 from symheap.memory.ir import Program
-from symheap.memory.oracle import Oracle, RandomOracle, RecordingOracle, Script, ZeroOracle
 from symheap.memory.outcome import Failed
 
 _LIMITS: Final = InterpreterLimits(steps=5_000, depth=200)

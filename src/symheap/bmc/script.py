@@ -8,12 +8,12 @@ from symheap.bmc.execution.memory import Fault
 from symheap.bmc.execution.state import SearchState, Thing
 from symheap.core.model import Model
 from symheap.core.terms import Value
-from symheap.memory.interpreter import run
+from symheap.memory.execution.interpreter import run
+from symheap.memory.execution.oracle import RecordingOracle, Script, ScriptedOracle
+from symheap.memory.execution.placement import aligned
+from symheap.memory.execution.space import LOWEST
 from symheap.memory.ir import Program
-from symheap.memory.oracle import RecordingOracle, Script, ScriptedOracle
 from symheap.memory.outcome import Outcome
-from symheap.memory.placement import aligned
-from symheap.memory.space import LOWEST
 
 
 def script_of(state: SearchState, model: Model, avoid: Value | None = None) -> Script:

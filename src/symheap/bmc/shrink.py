@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Final
 
 from symheap.core.deadline import tick
-from symheap.memory.interpreter import InterpreterLimits, run
+from symheap.memory.execution.interpreter import InterpreterLimits, run
+from symheap.memory.execution.oracle import RecordingOracle, Script, ScriptedOracle
 from symheap.memory.ir import Program
-from symheap.memory.oracle import RecordingOracle, Script, ScriptedOracle
 from symheap.memory.outcome import Failed
 
 _MOST_RUNS: Final = 300

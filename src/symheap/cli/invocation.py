@@ -11,8 +11,8 @@ from symheap.session.status import WrongUse
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from symheap.session.keeping import Keep
-    from symheap.session.prove_settings import ProveSettings
+    from symheap.session.kept.keeping import Keep
+    from symheap.session.proofs.settings import ProveSettings
     from symheap.session.settings import Profile, Settings
     from symheap.store.file import RunFile
 
@@ -24,7 +24,7 @@ RESUMED: ContextVar[RunFile | None] = ContextVar("resumed", default=None)
 
 def keep(*, store: bool = True, needed: bool = False) -> Keep:
     """Return how the run of this command is stored."""
-    from symheap.session.keeping import Keep
+    from symheap.session.kept.keeping import Keep
 
     return Keep(store, ARGUMENTS.get(), RESUMED.get(), needed)
 
@@ -59,7 +59,7 @@ def prove_settings_of(said: Mapping[str, Any]) -> ProveSettings:
     from pathlib import Path
 
     from symheap.session import config
-    from symheap.session.prove_settings import settle_proof
+    from symheap.session.proofs.settings import settle_proof
 
     config_file = config.find(Path.cwd())
     return settle_proof(said, shared=config_file.shared, own=config_file.of("prove"))

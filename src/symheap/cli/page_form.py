@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symheap.page.model import page_model
 from symheap.page.render import page
-from symheap.session.keeping import Kept
+from symheap.session.kept.keeping import Kept
 
 
 def page_of(keeper: Kept) -> str:

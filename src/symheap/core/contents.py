@@ -1,4 +1,4 @@
-"""The contents of an array written out, with all values known. `symheap.core.arrays` has the same as terms.
+"""The contents of an array written out, with all values known. `symheap.core.theories.arrays` has the same as terms.
 
 Law: under a model, an input array has at each index the value of the symbol that is named by that index, a plain
 number; nothing else in the model affects it. So its contents are a total function of the model alone, as the values of

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from symheap.core.bitvectors import fold_bitvector
 from symheap.core.contents import Plain, Row, Unreadable, place_of, row
 from symheap.core.deadline import tick
-from symheap.core.floats import apply_float
-from symheap.core.functions import function_of
 from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, REF, Op, Term, Value, sort_of, wrap
+from symheap.core.theories.bitvectors import fold_bitvector
+from symheap.core.theories.floats import apply_float
+from symheap.core.theories.functions import function_of
 from symheap.core.typeset import TypeSet
 
 __all__ = ["INITIAL", "OUTSIDE", "Model", "Plain", "object_number"]

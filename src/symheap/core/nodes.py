@@ -14,7 +14,7 @@ from symheap.core.typeset import TypeSet
 if TYPE_CHECKING:
     import immutables
 
-    from symheap.core.functions import Function
+    from symheap.core.theories.functions import Function
 
 Payload = Union[Origin, TypeSet, "Location", "Function", "immutables.Map[int, Value]", str, tuple[int, int], int, None]
 Value = Union[int, bool, "Term"]

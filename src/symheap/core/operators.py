@@ -65,7 +65,7 @@ class Op(Enum):
     COPY = "copy"
     REPLACED = "replaced"
     OCTETS = "octets"
-    APPLY = "apply"  # of a function known by evaluation: `symheap.core.functions`
+    APPLY = "apply"  # of a function known by evaluation: `symheap.core.theories.functions`
 
     __hash__ = object.__hash__  # by identity, for speed: terms are looked up by operator millions of times
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from symheap.core import ieee
 from symheap.core.contents import table_items
 from symheap.core.deadline import tick
 from symheap.core.operators import ARRAY_UPDATES, FLOAT_CONVERSIONS
 from symheap.core.terms import INT, Op, Sort, Term, Value
+from symheap.core.theories import ieee
 from symheap.core.typeset import TypeSet
 from symheap.core.walk import at_depth, postorder
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.deadline import tick
 from symheap.core.operators import EXTENSIONS
 from symheap.core.signatures import check_operand
 from symheap.core.terms import Op, Term, Value, conjunction, disjunction, eq, ite, not_
+from symheap.core.theories.bitvectors import bitvector, extend, extract
 from symheap.core.walk import symbols
 
 _BINARY: Final = frozenset(op for op in Op if op.name.startswith("BV"))

@@ -20,16 +20,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from symheap.core import bitvector_order, integers
-from symheap.core.bits import wrap
-from symheap.core.booleans import and_, conjunction, disjunction, implies, not_, or_
-from symheap.core.choice import ite
-from symheap.core.equality import eq
-from symheap.core.integers import add, le, lt, mul, sub
 from symheap.core.nodes import NULL, Location, Term, Value, canonical, location, make, sort_of, symbol
 from symheap.core.operators import Op
-from symheap.core.references import isa, rank
 from symheap.core.sorts import BOOL, BV8, BV16, BV32, BV64, F32, F64, INT, REF, Sort
+from symheap.core.theories import bitvector_order, integers
+from symheap.core.theories.bits import wrap
+from symheap.core.theories.booleans import and_, conjunction, disjunction, implies, not_, or_
+from symheap.core.theories.choice import ite
+from symheap.core.theories.equality import eq
+from symheap.core.theories.integers import add, le, lt, mul, sub
+from symheap.core.theories.references import isa, rank
 
 __all__ = [
     "BOOL",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from symheap.core.arrays import filled
 from symheap.core.terms import BOOL, BV8, BV16, BV32, BV64, F32, F64, INT, NULL, REF, Sort, Term, Value
+from symheap.core.theories.arrays import filled
 from symheap.core.typeset import TypeSet
 
 ROOT = "Object"

@@ -10,9 +10,9 @@ import immutables
 
 from symheap.certify.rejection import Rejected
 from symheap.certify.values import binary, equal, split, substituted, symbols
-from symheap.core.bitvectors import extend
 from symheap.core.nodes import Term, Value
 from symheap.core.operators import Op
+from symheap.core.theories.bitvectors import extend
 from symheap.separation.entailment.entail import narrowed
 from symheap.separation.entailment.logic import Logic
 from symheap.separation.heaps.formula import SymbolicHeap

@@ -9,9 +9,9 @@ from typing import TypeVar
 from symheap.core.outcome import ErrorKind
 from symheap.core.terms import BV32, NULL, REF, Term, Value, and_, disjunction, ite, not_
 from symheap.engine.host import SymbolicHost
+from symheap.engine.instructions.values import cell_of, reference
 from symheap.engine.machine import Following, Machine, Next, listed
 from symheap.engine.state import State
-from symheap.engine.values import cell_of, reference
 from symheap.heap.api import Cell, Choices, Handle
 from symheap.heap.choices import either
 from symheap.objects import ir

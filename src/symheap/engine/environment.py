@@ -9,10 +9,10 @@ from symheap.core.source import Position
 from symheap.core.terms import BV32, REF, Term, Value, eq, not_, or_, symbol
 from symheap.core.types import Type
 from symheap.engine.host import SymbolicHost, Unread
+from symheap.engine.instructions.texts import write_out
+from symheap.engine.instructions.values import reference, scalar
 from symheap.engine.machine import Following, Machine
 from symheap.engine.state import Frame, State
-from symheap.engine.texts import write_out
-from symheap.engine.values import reference, scalar
 from symheap.heap.api import Cell, Ref
 from symheap.objects import ir
 from symheap.objects.host import Symbolic

@@ -13,14 +13,14 @@ from symheap.core.origin import Origin
 from symheap.core.outcome import Bound
 from symheap.core.terms import REF, Term, Value, symbol
 from symheap.engine.bounds import Bounds
-from symheap.engine.calls import enter_method
+from symheap.engine.instructions.calls import enter_method
+from symheap.engine.instructions.step import step
+from symheap.engine.instructions.stretch import LONGEST, run_stretch
 from symheap.engine.machine import Following, Machine, Next
 from symheap.engine.places import Finished, TreePlace, share_of
 from symheap.engine.rounds import Rounds
 from symheap.engine.search import STRATEGIES, Search, Waiting
 from symheap.engine.state import Parked, State, Trace
-from symheap.engine.step import step
-from symheap.engine.stretch import LONGEST, run_stretch
 from symheap.heap.api import Cell, HeapModel
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import NO_DECISIONS

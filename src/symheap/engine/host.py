@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from symheap.core.arrays import all_elements, table
 from symheap.core.terms import BOOL, BV8, BV32, NULL, REF, Sort, Term, Value, ite
+from symheap.core.theories.arrays import all_elements, table
 from symheap.core.types import ELEMENTS, LENGTH, Field, default_of
+from symheap.engine.instructions.texts import CHARACTERS, Unwritten, is_contents, unwritten
+from symheap.engine.instructions.values import cell_of, reference, scalar
 from symheap.engine.machine import Machine
 from symheap.engine.state import State, Text
-from symheap.engine.texts import CHARACTERS, Unwritten, is_contents, unwritten
-from symheap.engine.values import cell_of, reference, scalar
 from symheap.heap.api import Answer, Cell, Index, Ok, Ref, Slot
 from symheap.objects.host import CALLERS, STRING, UNVERIFIED, Held, Part, Refused, Shown, Symbolic, Throws, within_limit
 

@@ -9,12 +9,12 @@ from symheap.core.deadline import tick
 from symheap.core.outcome import Answer, Bound, Cut, ErrorKind, Purpose, Sat, Threw, Unsat, Unsupported, holds_for
 from symheap.core.source import Position
 from symheap.core.terms import Term, Value, and_, not_
-from symheap.engine import exceptions
 from symheap.engine.bounds import Bounds
 from symheap.engine.initializers import Initializers
+from symheap.engine.instructions import exceptions
+from symheap.engine.instructions.stretch import Code, local_code, run_so_far
 from symheap.engine.iterations import Iterations, edge_between
 from symheap.engine.state import End, Parked, State, Trace
-from symheap.engine.stretch import Code, local_code, run_so_far
 from symheap.heap.api import Fault, HeapModel, Ok, PathView
 from symheap.objects import ir
 from symheap.solver.api import Query, Solver

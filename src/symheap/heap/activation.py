@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from symheap.core.arrays import select
-from symheap.core.bitvectors import bitvector
-from symheap.core.choice import leaves
 from symheap.core.deadline import tick
 from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, implies
+from symheap.core.theories.arrays import select
+from symheap.core.theories.bitvectors import bitvector
+from symheap.core.theories.choice import leaves
 from symheap.core.types import ELEMENTS, LENGTH
 from symheap.heap.initial import exactly, is_initial
 from symheap.heap.input import Inputs

@@ -1,7 +1,7 @@
 """Array support shared by heap models: an array is an object with a length and contents, which are one value.
 
 So aliasing between references to arrays is handled like that of any field, and aliasing between indices by
-`symheap.core.arrays.select`.
+`symheap.core.theories.arrays.select`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection
 
 import immutables
 
-from symheap.core.arrays import element_sort, octets_of_each, owner_of, select
-from symheap.core.choice import map_leaves
 from symheap.core.contents import LONGEST, Unreadable, octets_of
 from symheap.core.model import Model, Plain
 from symheap.core.terms import Op, Term, Value
+from symheap.core.theories.arrays import element_sort, octets_of_each, owner_of, select
+from symheap.core.theories.choice import map_leaves
 from symheap.core.types import ELEMENTS, Field, default_of
 from symheap.heap.api import Index, Slot
 from symheap.heap.initial import exactly

@@ -7,8 +7,8 @@ from functools import wraps
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
-from symheap.core.arrays import filled, store, table
 from symheap.core.terms import BOOL, NULL, REF, Op, Sort, Term, Value, eq, isa, location, not_, or_
+from symheap.core.theories.arrays import filled, store, table
 from symheap.core.types import LENGTH, ClassTable, Field, default_of
 from symheap.core.typeset import TypeSet
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject

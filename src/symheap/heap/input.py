@@ -7,9 +7,6 @@ from dataclasses import dataclass, replace
 
 import immutables
 
-from symheap.core.arrays import contents
-from symheap.core.bitvectors import bitvector
-from symheap.core.choice import leaves, map_leaves
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.terms import (
@@ -31,6 +28,9 @@ from symheap.core.terms import (
     rank,
     symbol,
 )
+from symheap.core.theories.arrays import contents
+from symheap.core.theories.bitvectors import bitvector
+from symheap.core.theories.choice import leaves, map_leaves
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field, Known
 from symheap.core.typeset import TypeSet
 from symheap.heap.initial import Initial, among_constants, constants_of, exactly, is_initial

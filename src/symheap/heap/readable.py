@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symheap.core.terms import NULL, Value, ite
 from symheap.heap.api import Cell, Handle
-from symheap.heap.summary_heap import L_NULL, L_UN, SummaryHeap
+from symheap.heap.summary.state import L_NULL, L_UN, SummaryHeap
 
 
 def readable(heap: object, cell: Cell) -> Value:

@@ -7,11 +7,11 @@ from typing import Any
 
 from symheap.core.types import ClassTable
 from symheap.heap.api import HeapModel
-from symheap.heap.lazier import Lazier
-from symheap.heap.lazier_sharp import LazierSharp
-from symheap.heap.lazy import Lazy
-from symheap.heap.pose import Pose
-from symheap.heap.summary import Summary
+from symheap.heap.lazy.lazier import Lazier
+from symheap.heap.lazy.lazier_sharp import LazierSharp
+from symheap.heap.lazy.lazy import Lazy
+from symheap.heap.pose.model import Pose
+from symheap.heap.summary.model import Summary
 
 MODELS: dict[str, Callable[[ClassTable, frozenset[str]], HeapModel[Any]]] = {
     "pose": Pose,

@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from symheap.core.contents import LONGEST, element_symbol
-from symheap.core.functions import ELEMENT, REGION, apply
 from symheap.core.model import Model
 from symheap.core.terms import Op, Sort, Term, Value, eq, implies
+from symheap.core.theories.functions import ELEMENT, REGION, apply
 from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.core.walk import postorder
 from symheap.heap.api import Answer, Fault, Ok, Slot

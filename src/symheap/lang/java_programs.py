@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from symheap.lang.java.assumptions import AssumptionDoesNotFitError
 from symheap.lang.java.classes import JavaClass, JavaMethod
 from symheap.lang.java.counted import is_implicit
 from symheap.lang.java.entry import JavaProgram, program_of
-from symheap.lang.java.inputs import parameter_names
+from symheap.lang.java.inputs.assumptions import AssumptionDoesNotFitError
+from symheap.lang.java.inputs.declared import parameter_names
 from symheap.lang.java.locate import Subject, is_source, method_named, names_in, open_place, written
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.places import ClassPlace

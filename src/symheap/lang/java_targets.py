@@ -9,7 +9,7 @@ from symheap.core.deadline import look
 from symheap.lang.java.classes import JavaClass
 from symheap.lang.java.errors import Malformed, NotFound, printable
 from symheap.lang.java.files.jdk import find_jdk
-from symheap.lang.java.inputs import parameter_names
+from symheap.lang.java.inputs.declared import parameter_names
 from symheap.lang.java.locate import Subject, classes_named, place_of, written
 from symheap.lang.java.named import NOT_CLASSES, is_usable
 from symheap.lang.java.options import JavaOptions

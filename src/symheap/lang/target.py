@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from symheap.core.near import did_you_mean, file_near
 from symheap.core.source import Position, SourceError
+from symheap.core.theories.near import did_you_mean, file_near
 
 if TYPE_CHECKING:
     from symheap.lang.java.entry import JavaProgram

@@ -15,7 +15,7 @@ from symheap.engine.machine import View
 from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, HeapModel, Ok, PathView, Ref, Slot
 from symheap.heap.effect import Effect
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
-from symheap.heap.summary_heap import SummaryHeap
+from symheap.heap.summary.state import SummaryHeap
 from symheap.objects.concrete import ConcreteHeap
 
 H = Any

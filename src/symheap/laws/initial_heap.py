@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from symheap.core.arrays import select
-from symheap.core.bitvectors import bitvector
-from symheap.core.functions import ELEMENT, REGION, apply
 from symheap.core.origin import IndexStep, Origin
 from symheap.core.terms import NULL, REF, Op, Term, Value, and_, conjunction, eq, implies, isa, not_, or_, symbol
+from symheap.core.theories.arrays import select
+from symheap.core.theories.bitvectors import bitvector
+from symheap.core.theories.functions import ELEMENT, REGION, apply
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field, Known
 from symheap.core.typeset import TypeSet
 from symheap.core.walk import postorder, symbols

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.terms import Op, Term, Value, eq, not_, wrap
+from symheap.core.theories.bitvectors import bitvector, extend, extract
 from symheap.memory.expressions import ARITHMETIC, DIVISIONS, INTEGER_COMPARISONS, SHIFTS, UNSIGNED, Operator
 
 TERM_OPERATORS: Final = {

@@ -20,7 +20,7 @@ from symheap.bmc.leaking import Leaking, leaking, status_of
 from symheap.bmc.limits import SearchLimits
 from symheap.bmc.script import replayed
 from symheap.bmc.shrink import shrunk
-from symheap.memory.approximations import relied_on
+from symheap.memory.execution.approximations import relied_on
 from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
 from symheap.refinement.decision import Decision, Feasibility, OnRound, Phase, Round, Settings

@@ -20,9 +20,9 @@ from symheap.bmc.execution.state import SearchState
 from symheap.bmc.limits import SearchLimits
 from symheap.bmc.script import script_of
 from symheap.core.terms import Term
-from symheap.memory.interpreter import run
+from symheap.memory.execution.interpreter import run
+from symheap.memory.execution.oracle import Script, ScriptedOracle
 from symheap.memory.ir import Program
-from symheap.memory.oracle import Script, ScriptedOracle
 from symheap.memory.outcome import Failed, Outcome
 from symheap.refinement.concrete import ConcreteHeap
 from symheap.refinement.models import satisfies

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from symheap.core.source import Position
 from symheap.core.terms import Term, Value
-from symheap.memory.code import translated
+from symheap.memory.execution.code import translated
 from symheap.memory.expressions import Number, Register
 from symheap.memory.ir import (
     Assign,

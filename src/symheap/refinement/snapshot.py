@@ -9,9 +9,9 @@ import immutables
 
 from symheap.core.terms import wrap
 from symheap.memory.bytes import MemoryObject
-from symheap.memory.closures import InterpreterFrame
+from symheap.memory.execution.closures import InterpreterFrame
+from symheap.memory.execution.store import Memory
 from symheap.memory.ir import Lifetime
-from symheap.memory.store import Memory
 from symheap.memory.values import bits_of
 from symheap.refinement.concrete import ConcreteHeap, ConcreteObject
 from symheap.separation.heaps.formula import SymbolicHeap

@@ -7,10 +7,10 @@ from typing import Final
 
 from symheap.bmc.execution.start import Given, state_at
 from symheap.bmc.execution.state import SearchState
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Value, conjunction, eq, not_
+from symheap.core.theories.bitvectors import bitvector
+from symheap.memory.execution.space import LOWEST
 from symheap.memory.ir import Program
-from symheap.memory.space import LOWEST
 from symheap.refinement.modified import known_locals
 from symheap.separation.heaps.formula import Object, SymbolicHeap
 from symheap.separation.proof.transition import Point

@@ -12,8 +12,8 @@ from symheap.lang.target import Loaded
 from symheap.report.explore.explored import Explored
 from symheap.report.explore.table import agree
 from symheap.session.explore import begin
+from symheap.session.kept.run_line import RunLine
 from symheap.session.run import Run
-from symheap.session.run_line import RunLine
 from symheap.session.settings import Settings
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects

@@ -97,7 +97,7 @@ def shared_keys() -> Mapping[str, Key]:
 @cache
 def _tables() -> Mapping[str, Mapping[str, Key]]:
     """Return the keys of each table, by the name of its command."""
-    from symheap.session.prove_settings import ProveSettings
+    from symheap.session.proofs.settings import ProveSettings
 
     return {
         **{profile.name: _keys(Settings, profile.keys()) for profile in PROFILES},

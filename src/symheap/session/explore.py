@@ -17,11 +17,11 @@ from symheap.report.explore.explored import Explored, Path, Totals
 from symheap.report.explore.fresh import FreshPath
 from symheap.report.explore.kept import ended
 from symheap.session.heartbeat import figures_of
-from symheap.session.keeping import Keep, Kept, keeping
-from symheap.session.kept_paths import KeptPaths
+from symheap.session.kept.keeping import Keep, Kept, keeping
+from symheap.session.kept.paths import KeptPaths
+from symheap.session.kept.run_line import RunLine
 from symheap.session.ranking import Bug, Ranking, form_of, status_of
 from symheap.session.run import Run, start
-from symheap.session.run_line import RunLine
 from symheap.session.settings import Settings, check_fields, files_of, jdk_of
 from symheap.session.status import Status, WrongUse, of_run, worst
 from symheap.session.subjects import Subjects

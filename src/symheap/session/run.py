@@ -14,7 +14,7 @@ from symheap.engine.rounds import instructions_run
 from symheap.engine.state import Trace
 from symheap.heap.api import HeapModel
 from symheap.heap.registry import heap_model
-from symheap.heap.summary import Summary
+from symheap.heap.summary.model import Summary
 from symheap.lang.target import Loaded
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.explore.explored import Explored, Path

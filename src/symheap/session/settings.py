@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from symheap.core.deadline import Deadline
-from symheap.core.near import did_you_mean
 from symheap.core.options import declared, option
+from symheap.core.theories.near import did_you_mean
 from symheap.engine.bounds import Bounds
 from symheap.engine.search import STRATEGIES
 from symheap.heap.registry import MODELS

@@ -9,8 +9,8 @@ from itertools import takewhile
 from symheap.core.deadline import OutOfTime, within
 from symheap.lang.java.project.changed import HEAD
 from symheap.lang.target import TargetError
-from symheap.session.keeping import Kept, keeping
-from symheap.session.kept_tests import Done
+from symheap.session.kept.keeping import Kept, keeping
+from symheap.session.kept.tests import Done
 from symheap.session.settings import jdk_of
 from symheap.session.status import Status, worst
 from symheap.session.test_class import ClassTesting, bounds_of

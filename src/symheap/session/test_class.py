@@ -16,7 +16,7 @@ from symheap.lang.java.files.maven import Maven, Unavailable
 from symheap.lang.java_programs import java_methods
 from symheap.lang.target import Loaded, Target
 from symheap.session.estimate import Estimate
-from symheap.session.kept_tests import Done, KeptClass
+from symheap.session.kept.tests import Done, KeptClass
 from symheap.session.settings import Settings
 from symheap.session.status import WrongUse
 from symheap.session.subjects import Subjects

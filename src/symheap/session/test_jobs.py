@@ -13,7 +13,7 @@ from symheap.lang.java.project.changed import HEAD, changed_classes, module_clas
 from symheap.lang.java.project.modules import Module, ProjectError
 from symheap.lang.java.project.project import is_project, open_project
 from symheap.lang.target import ELSEWHERE, JRT, Target, TargetError, is_java
-from symheap.session.keeping import Keep
+from symheap.session.kept.keeping import Keep
 from symheap.session.settings import Settings, files_of
 from symheap.session.status import WrongUse
 from symheap.session.watching import Watcher

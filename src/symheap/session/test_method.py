@@ -14,7 +14,7 @@ from symheap.engine.state import Trace
 from symheap.lang.target import Loaded
 from symheap.report.explore.explored import Explored
 from symheap.session.explore import begin
-from symheap.session.run_line import RunLine
+from symheap.session.kept.run_line import RunLine
 from symheap.session.settings import TEST, Settings
 from symheap.session.watching import Watcher, last_moment
 from symheap.store.records import StoreError

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from symheap.core.functions import Function
 from symheap.core.model import Model
 from symheap.core.terms import Op, Term, Value
+from symheap.core.theories.functions import Function
 from symheap.store.file import RunFile
 from symheap.store.reading import undamaged
 from symheap.store.records import Document, Json, StoreError

@@ -18,10 +18,10 @@ from typing import Any, Final
 import immutables
 
 from symheap.core.contents import Unreadable, table_items
-from symheap.core.functions import Function
 from symheap.core.nodes import make_table
 from symheap.core.origin import IndexStep, Origin
 from symheap.core.terms import BOOL, INT, REF, Location, Op, Sort, Term, Value, make
+from symheap.core.theories.functions import Function
 from symheap.core.typeset import TypeSet
 
 Row = tuple[str, str, str, str | None]

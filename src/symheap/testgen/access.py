@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from symheap.lang.java.classes import JavaClass, JavaField, JavaMethod, package_of
 from symheap.lang.java.classfile.access import PRIVATE, PUBLIC, STATIC, SYNTHETIC
 from symheap.lang.java.classfile.classfile import InnerClass
-from symheap.lang.java.stubs import is_stub
-from symheap.lang.java.types import OBJECT, class_named_by, descriptor_of
+from symheap.lang.java.inputs.stubs import is_stub
+from symheap.lang.java.values.types import OBJECT, class_named_by, descriptor_of
 from symheap.lang.java.world import World
 from symheap.testgen.code import TypeName
 

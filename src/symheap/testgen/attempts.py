@@ -22,7 +22,7 @@ from symheap.engine.state import Trace
 from symheap.lang.java.classes import INIT, package_of
 from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.locate import Subject, written
-from symheap.lang.java.types import STRING
+from symheap.lang.java.values.types import STRING
 from symheap.objects.decisions import PathKey
 from symheap.objects.interpreter import run as run_concretely
 from symheap.report.explore.explored import Explored, Path

@@ -15,12 +15,12 @@ from symheap.bmc.counterexample import Counterexample, Goal, NoneFound
 from symheap.bmc.limits import SearchLimits
 from symheap.core.source import Position
 from symheap.memory.errors import MemoryErrorKind
-from symheap.memory.interpreter import run
+from symheap.memory.execution.interpreter import run
+from symheap.memory.execution.oracle import ScriptedOracle
+from symheap.memory.execution.placement import Adjacent, Reused, aligned
+from symheap.memory.execution.space import AddressSpace
 from symheap.memory.ir import Program
-from symheap.memory.oracle import ScriptedOracle
 from symheap.memory.outcome import Failed, Outcome
-from symheap.memory.placement import Adjacent, Reused, aligned
-from symheap.memory.space import AddressSpace
 
 Found = tuple[MemoryErrorKind, Position]
 MOST_RUNS: Final = 4_000

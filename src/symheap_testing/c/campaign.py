@@ -9,9 +9,9 @@ from random import Random
 
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
-from symheap.memory.interpreter import run
+from symheap.memory.execution.interpreter import run
+from symheap.memory.execution.oracle import RandomOracle
 from symheap.memory.ir import DataModel, Program
-from symheap.memory.oracle import RandomOracle
 from symheap.memory.outcome import Exited, Failed, Finished, Outcome, Refused
 from symheap.separation.abstraction.fold import Abstraction
 from symheap.separation.entailment.logic import Logic

@@ -7,8 +7,8 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, eq, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.separation.heaps.formula import Object, Segment, SymbolicHeap, variable
 from symheap.separation.heaps.lengths import added, count_of
 from symheap.separation.heaps.renaming import renamed, symbols_of

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Union
 
-from symheap.core.bitvectors import fold_bitvector
 from symheap.core.terms import Op, wrap
+from symheap.core.theories.bitvectors import fold_bitvector
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
 from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Copy, Fill, Free, Lifetime, Load, Nondet, Store

@@ -17,8 +17,8 @@ from symheap.bmc.quantified.formula import by_formula
 from symheap.bmc.quantified.names import Window
 from symheap.core.source import Position
 from symheap.memory import ir
+from symheap.memory.execution.space import LOWEST
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
-from symheap.memory.space import LOWEST
 
 STEPS: Final = 6
 WINDOW: Final = Window(LOWEST, LOWEST + 256)

@@ -13,8 +13,8 @@ from typing import Final
 
 import immutables
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, eq, not_, or_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.separation.heaps.formula import Atom, Cell, Object, Segment, SymbolicHeap, variable
 from symheap.separation.heaps.pattern import Pattern, parameter
 from symheap_testing.c.heaps import (

@@ -9,8 +9,8 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, and_, eq, not_, or_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.walk import symbols
 from symheap.memory.expressions import Binary, Number, Operator, Register
 from symheap.separation.abstraction.field_tests import FieldTest, FieldTests

@@ -16,12 +16,12 @@ import immutables
 
 from symheap.core.terms import wrap
 from symheap.memory.bytes import MemoryObject
-from symheap.memory.closures import InterpreterFrame
-from symheap.memory.interpreter import InterpreterLimits, run
+from symheap.memory.execution.closures import InterpreterFrame
+from symheap.memory.execution.interpreter import InterpreterLimits, run
+from symheap.memory.execution.oracle import RandomOracle
+from symheap.memory.execution.store import Memory
 from symheap.memory.ir import Program
-from symheap.memory.oracle import RandomOracle
 from symheap.memory.outcome import Failed
-from symheap.memory.store import Memory
 from symheap.memory.values import Value, bits_of, origin_of
 from symheap.refinement.concrete import ConcreteHeap
 from symheap.refinement.snapshot import contents_of

@@ -15,8 +15,8 @@ from symheap.core.terms import REF, wrap
 from symheap.lang.java.classes import INIT, JavaMethod
 from symheap.lang.java.classfile.access import BRIDGE, PUBLIC, SYNTHETIC
 from symheap.lang.java.classfile.descriptors import method_type
-from symheap.lang.java.initial import Initial
-from symheap.lang.java.types import STRING, class_named_by, element_descriptor, is_array, sort_of
+from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.values.types import STRING, class_named_by, element_descriptor, is_array, sort_of
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject, Numbers
 from symheap.objects.interpreter import Run
 from symheap_testing.java.jvm.call import Kind, Value, units

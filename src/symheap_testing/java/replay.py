@@ -10,8 +10,8 @@ from symheap.core.outcome import Returned, Threw
 from symheap.engine.state import Trace
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.stubs import is_stub
-from symheap.lang.java.types import STRING, class_named_by
+from symheap.lang.java.inputs.stubs import is_stub
+from symheap.lang.java.values.types import STRING, class_named_by
 from symheap.laws.laws import takes
 from symheap.laws.show_heap import describe
 from symheap.objects.concrete import ConcreteHeap

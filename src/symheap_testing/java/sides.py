@@ -13,13 +13,13 @@ from symheap.core.outcome import ErrorKind, Returned, Threw
 from symheap.core.source import CodePosition
 from symheap.core.terms import F32, F64, REF
 from symheap.core.types import Field
-from symheap.lang.java.boot import boot, booting
 from symheap.lang.java.classes import INIT, JavaMethod, held_class
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.files.classpath import ClassPath, open_entry
 from symheap.lang.java.files.jdk import Jdk
+from symheap.lang.java.past.boot import boot, booting
 from symheap.lang.java.table import DEFERRED, JavaTable
-from symheap.lang.java.types import CLASS, STRING, class_named_by, element_sort, is_array
+from symheap.lang.java.values.types import CLASS, STRING, class_named_by, element_sort, is_array
 from symheap.lang.java.world import World
 from symheap.objects import interpreter, ir
 from symheap.objects.concrete import INITIAL, ConcreteHeap

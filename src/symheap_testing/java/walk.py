@@ -10,7 +10,7 @@ from symheap.core.types import Field
 from symheap.lang.java.lower.lambdas import MARK
 from symheap.lang.java.natives import SERVICES
 from symheap.lang.java.table import DEFERRED
-from symheap.lang.java.types import element_sort
+from symheap.lang.java.values.types import element_sort
 from symheap.objects.concrete import ConcreteHeap
 from symheap_testing.java.jvm.call import HeapObject, Value, text_of
 from symheap_testing.java.jvm.convert import element_kind, plain_of

@@ -11,8 +11,8 @@ from typing import TypeVar
 import pytest
 
 import symheap
-from symheap.session.prove_settings import ProveSettings
-from symheap.session.proving import Proving
+from symheap.session.proofs.proving import Proving
+from symheap.session.proofs.settings import ProveSettings
 from symheap.session.watching import Alone
 
 T = TypeVar("T")

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from bench_rows import ADD, EMPTY, GET, LAZY, POSE, STUDY, row
 
-from symheap.bench import output, tables
-from symheap.bench.document import document
+from symheap.bench.report import output, tables
+from symheap.bench.report.document import document
 from symheap.bench.sums import add_up
 
 FILES = ("classes.csv", "methods.csv", "study.html", "study.json")

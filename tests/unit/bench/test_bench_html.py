@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from bench_rows import EMPTY, GET, LAZY, POSE, STUDY, row
 
-from symheap.bench import plots
-from symheap.bench.html import page
+from symheap.bench.report import plots
+from symheap.bench.report.html import page
 from symheap.bench.row import Outcome
 from symheap.bench.sums import add_up
 from symheap.report.draw.charts import Box, Linear, Log, box, linear_over, log_over

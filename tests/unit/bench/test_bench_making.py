@@ -14,17 +14,17 @@ from test_bench_text import cells
 
 from symheap.bench import explore as exploring
 from symheap.bench import workers
-from symheap.bench.document import document
 from symheap.bench.explore import Job, Report, explore
-from symheap.bench.figures import test_seconds as shown_seconds
-from symheap.bench.html import page
 from symheap.bench.journal import row_form, row_of
 from symheap.bench.making import make_tests
-from symheap.bench.page import page as study_page
+from symheap.bench.report.document import document
+from symheap.bench.report.figures import test_seconds as shown_seconds
+from symheap.bench.report.html import page
+from symheap.bench.report.page import page as study_page
+from symheap.bench.report.tables import methods, read_methods
+from symheap.bench.report.text import report
 from symheap.bench.row import Outcome, Row, Tests
 from symheap.bench.sums import add_up
-from symheap.bench.tables import methods, read_methods
-from symheap.bench.text import report
 from symheap.bench.workers import JobLimits
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration

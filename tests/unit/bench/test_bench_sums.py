@@ -8,8 +8,9 @@ from fractions import Fraction
 import pytest
 from bench_rows import ADD, EMPTY, EXTRA, GET, LAZY, POSE, PUT, SIZE, STUDY, row
 
-from symheap.bench import figures, studies
+from symheap.bench import studies
 from symheap.bench.ratios import Ratio
+from symheap.bench.report import figures
 from symheap.bench.row import Cost, Outcome, Row
 from symheap.bench.sums import Broken, Line, Sums, add_up, claim, laws, total
 

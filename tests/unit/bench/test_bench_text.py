@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from bench_rows import ADD, EMPTY, EXTRA, GET, LAZY, POSE, PUT, STUDY, row
 
-from symheap.bench import figures
 from symheap.bench.ratios import Ratio
+from symheap.bench.report import figures
+from symheap.bench.report.text import Form, report
 from symheap.bench.row import Cost, Outcome
 from symheap.bench.sums import add_up, total
-from symheap.bench.text import Form, report
 
 
 def cells(text: str, name: str) -> list[str]:

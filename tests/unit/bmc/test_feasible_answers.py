@@ -134,7 +134,7 @@ def test_a_solver_that_does_not_know_is_named(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_the_interpreter_does_not_confirm_is_no_counterexample(monkeypatch: pytest.MonkeyPatch) -> None:
-    from symheap.memory.oracle import Script
+    from symheap.memory.execution.oracle import Script
 
     monkeypatch.setattr(paths, "failure_script", lambda fault: Script(places=(3,)))
     text = program("int main(void) { int x[2]; int *p = x; p[5] = 1; return 0; }")

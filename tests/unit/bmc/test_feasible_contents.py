@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symheap.bmc.execution.contents import Contents, Word, copied, filled, parts, read, settled_in_words, written
-from symheap.core.bitvectors import extract
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BV32, BV64, Sort, Term, symbol, wrap
+from symheap.core.theories.bitvectors import extract
 from symheap.memory.bytes import MemoryObject
 from symheap.memory.ir import Lifetime
 from symheap.memory.values import Pointer, bits_of, origin_of

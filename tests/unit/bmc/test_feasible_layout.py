@@ -10,12 +10,12 @@ from symheap.bmc.execution.decide import Decider
 from symheap.bmc.execution.state import PendingCall, SearchState
 from symheap.bmc.limits import SearchLimits
 from symheap.bmc.script import script_of
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Value, eq
+from symheap.core.theories.bitvectors import bitvector
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
+from symheap.memory.execution.space import LOWEST, NULL_PAGE
 from symheap.memory.ir import Lifetime
-from symheap.memory.space import LOWEST, NULL_PAGE
 from symheap.solver.chain import default_chain
 
 

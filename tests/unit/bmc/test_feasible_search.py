@@ -10,9 +10,9 @@ from symheap.bmc.limits import SearchLimits
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.errors import MemoryErrorKind
-from symheap.memory.interpreter import run
+from symheap.memory.execution.interpreter import run
+from symheap.memory.execution.oracle import ScriptedOracle
 from symheap.memory.ir import DataModel, Program
-from symheap.memory.oracle import ScriptedOracle
 
 SEARCH = SearchLimits(seconds=20.0, random_seconds=0.0)
 DECLARATIONS = (

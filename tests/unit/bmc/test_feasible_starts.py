@@ -7,8 +7,8 @@ from symheap.bmc.counterexample import Doomed, NoneFound
 from symheap.bmc.execution.start import Given, state_at
 from symheap.bmc.execution.state import SearchState
 from symheap.bmc.limits import SearchLimits
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Value, eq, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory import ir

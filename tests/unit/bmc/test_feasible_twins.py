@@ -9,9 +9,9 @@ import pytest
 from symheap.bmc.check import feasible
 from symheap.bmc.counterexample import Counterexample, Goal
 from symheap.bmc.limits import SearchLimits
-from symheap.memory.interpreter import run
+from symheap.memory.execution.interpreter import run
+from symheap.memory.execution.oracle import ScriptedOracle
 from symheap.memory.ir import Program
-from symheap.memory.oracle import ScriptedOracle
 from symheap.memory.outcome import Failed
 from symheap_testing.c.campaign import load_program
 from symheap_testing.c.corpus import Broken, broken_programs

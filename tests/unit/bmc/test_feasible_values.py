@@ -16,10 +16,13 @@ from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.source import Position
 from symheap.core.terms import Sort, conjunction, symbol, wrap
-from symheap.memory import closures
 from symheap.memory.bytes import MemoryObject
 from symheap.memory.check_expressions import registers as registers_of
-from symheap.memory.closures import evaluator
+from symheap.memory.execution import closures
+from symheap.memory.execution.closures import evaluator
+from symheap.memory.execution.interpreter import DEFAULT_LIMITS
+from symheap.memory.execution.oracle import ZeroOracle
+from symheap.memory.execution.store import Memory
 from symheap.memory.expressions import (
     AddressOf,
     Binary,
@@ -31,11 +34,8 @@ from symheap.memory.expressions import (
     Register,
 )
 from symheap.memory.floating import encoded
-from symheap.memory.interpreter import DEFAULT_LIMITS
 from symheap.memory.ir import Function, Lifetime
-from symheap.memory.oracle import ZeroOracle
 from symheap.memory.outcome import NoExecution, Refusal
-from symheap.memory.store import Memory
 from symheap.memory.values import Pointer, bits_of, origin_of
 
 SIZES = (1, 4, 8)

@@ -9,8 +9,8 @@ import pytest
 from symheap.bmc.shrink import shrunk
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
-from symheap.memory.interpreter import run
-from symheap.memory.oracle import RandomOracle, RecordingOracle, Script, ScriptedOracle
+from symheap.memory.execution.interpreter import run
+from symheap.memory.execution.oracle import RandomOracle, RecordingOracle, Script, ScriptedOracle
 from symheap.memory.outcome import Failed
 
 SOURCE = """#include <stdlib.h>

@@ -12,9 +12,9 @@ from symheap.bmc.quantified.flat import flat
 from symheap.bmc.quantified.formula import by_formula
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
-from symheap.memory.interpreter import run
+from symheap.memory.execution.interpreter import run
+from symheap.memory.execution.oracle import ScriptedOracle
 from symheap.memory.ir import DataModel, Program
-from symheap.memory.oracle import ScriptedOracle
 from symheap_testing.c.encodings import compared
 
 LIMITS = SearchLimits(seconds=20.0)

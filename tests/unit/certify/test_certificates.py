@@ -14,8 +14,8 @@ from symheap.certify.control import Configuration
 from symheap.certify.prover import Direct
 from symheap.certify.rejection import Rejected
 from symheap.certify.rules import Rules
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.walk import symbols
 from symheap.elaborate.elaborator import Elaboration
 from symheap.lang.c.entry import load_text

@@ -9,9 +9,9 @@ from typing import Final
 
 from naive_terms import a_symbol
 
-from symheap.core.arrays import contents, copy, element_sort, fill, filled, owner_of, select, store, table
 from symheap.core.model import Model, Plain
 from symheap.core.terms import BOOL, BV32, REF, Op, Term, Value, eq, ite
+from symheap.core.theories.arrays import contents, copy, element_sort, fill, filled, owner_of, select, store, table
 
 LENGTH: Final = 5
 OWNER = a_symbol("owner", REF)

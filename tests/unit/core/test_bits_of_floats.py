@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from symheap.core.bitvector_order import compare
-from symheap.core.floats import to_bits
-from symheap.core.ieee import NAN32, NAN64, is_nan_bits, nan
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import F32, F64, Op, Sort, Term, eq, symbol
+from symheap.core.theories.bitvector_order import compare
+from symheap.core.theories.floats import to_bits
+from symheap.core.theories.ieee import NAN32, NAN64, is_nan_bits, nan
 from symheap.core.walk import postorder
 
 BITS = {

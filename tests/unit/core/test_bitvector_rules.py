@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_terms import a_symbol
 
-from symheap.core.bitvectors import bitvector, extend, extract, fold_bitvector
 from symheap.core.model import Model, Plain
 from symheap.core.terms import BOOL, BV8, BV32, INT, Op, Sort, Term, Value, and_, eq, ite, lt, not_, or_, wrap
+from symheap.core.theories.bitvectors import bitvector, extend, extract, fold_bitvector
 from symheap.core.walk import postorder, size
 
 NARROW, WIDE = 3, 6

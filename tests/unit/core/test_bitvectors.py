@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_terms import a_symbol
 
-from symheap.core.bitvectors import bitvector, extend, extract, fold_bitvector
 from symheap.core.model import Model, Plain
 from symheap.core.terms import BOOL, Op, Sort, Term, Value, eq, wrap
+from symheap.core.theories.bitvectors import bitvector, extend, extract, fold_bitvector
 
 WIDTH: Final = 3
 SIZE: Final = 1 << WIDTH

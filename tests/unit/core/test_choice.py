@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from naive_terms import REFERENCES, Expr, M, N, P, Q, X, Y, a_symbol, build
 
-from symheap.core import floats
-from symheap.core.bitvectors import bitvector
-from symheap.core.choice import is_switch, is_table, leaves, map_leaves, map_some_leaves, map_table
 from symheap.core.model import Model
 from symheap.core.terms import BOOL, BV32, F64, NULL, Op, Term, Value, and_, eq, ite, le, lt, not_, or_
+from symheap.core.theories import floats
+from symheap.core.theories.bitvectors import bitvector
+from symheap.core.theories.choice import is_switch, is_table, leaves, map_leaves, map_some_leaves, map_table
 
 MANY = settings(max_examples=60, deadline=None, derandomize=True)
 

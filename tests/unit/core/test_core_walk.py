@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from naive_terms import EXPRESSIONS, MADE, MADE_TOO, Expr, M, N, X, Y, a_symbol, build, types
 
-from symheap.core.choice import leaves, map_leaves
 from symheap.core.model import Model
 from symheap.core.printing import infix
 from symheap.core.terms import NULL, REF, Op, Term, Value, add, eq, isa, ite, lt, sub
+from symheap.core.theories.choice import leaves, map_leaves
 from symheap.core.walk import postorder, size, symbols
 
 DEEP = 100_000

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_terms import a_symbol
 
-from symheap.core import floats, ieee
-from symheap.core.bitvectors import bitvector
-from symheap.core.ieee import NAN32, NAN64, double_bits, neighbour, single, single_bits
 from symheap.core.model import Model, Plain
 from symheap.core.printing import infix
 from symheap.core.terms import BOOL, BV32, BV64, F32, F64, Op, Term, Value, canonical, eq, ite, not_
+from symheap.core.theories import floats, ieee
+from symheap.core.theories.bitvectors import bitvector
+from symheap.core.theories.ieee import NAN32, NAN64, double_bits, neighbour, single, single_bits
 
 X, Y = a_symbol("x", F32), a_symbol("y", F32)
 D, E = a_symbol("d", F64), a_symbol("e", F64)

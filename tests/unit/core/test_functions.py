@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from symheap.core.arrays import contents, copy, filled, sparse, store, table
 from symheap.core.contents import LONGEST, Row, Unreadable, contents_with, element_symbol, place_of
-from symheap.core.functions import ELEMENT, REGION, Function, apply, expansion, function_of
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.printing import infix
 from symheap.core.terms import BOOL, BV8, BV32, REF, Op, Sort, Term, Value, add, and_, eq, ite, symbol
+from symheap.core.theories.arrays import contents, copy, filled, sparse, store, table
+from symheap.core.theories.functions import ELEMENT, REGION, Function, apply, expansion, function_of
 from symheap.core.walk import symbols
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BV8, Op, eq, not_, symbol
+from symheap.core.theories.bitvectors import bitvector
 
 N, X = (symbol(Origin.root(name), BV8) for name in "nx")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from symheap.core.near import did_you_mean, file_near
+from symheap.core.theories.near import did_you_mean, file_near
 
 
 @pytest.mark.parametrize(

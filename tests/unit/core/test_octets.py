@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from symheap.core.arrays import contents, copy, element_sort, filled, octets, owner_of, select, store, table
 from symheap.core.contents import Plain, Unreadable, row
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BV16, BV32, REF, Term, Value, symbol, wrap
+from symheap.core.theories.arrays import contents, copy, element_sort, filled, octets, owner_of, select, store, table
 
 OWNER = symbol(Origin.root("a"), REF)
 AT = symbol(Origin.root("i"), BV32)

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from naive_terms import BOOLEANS, CLASSES, EXPRESSIONS, INTEGERS, MADE, OBJECTS, UNIVERSE, Expr, M, N, P, Q, X, Y, build
 from naive_terms import a_symbol as named
 
-from symheap.core.bitvectors import bitvector, extend
 from symheap.core.model import Model, Plain
 from symheap.core.printing import infix
 from symheap.core.terms import NULL, Op, Sort, Value, add, and_, eq, isa, ite, le, lt, mul, not_, or_, rank, sub
+from symheap.core.theories.bitvectors import bitvector, extend
 from symheap.core.typeset import TypeSet
 
 MANY = settings(max_examples=60, deadline=None, derandomize=True)

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from symheap.core.arrays import contents, filled, owner_of, replaced, select, store, table
 from symheap.core.contents import Plain, row
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BV8, BV32, REF, Term, Value, symbol
+from symheap.core.theories.arrays import contents, filled, owner_of, replaced, select, store, table
 
 OWNER = symbol(Origin.root("a"), REF)
 AT = symbol(Origin.root("i"), BV32)

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from naive_terms import EXPRESSIONS, build, types
 
 from symheap.core.contents import table_items
-from symheap.core.functions import Function
 from symheap.core.nodes import make_table
 from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, BV32, INT, REF, Op, Sort, Term, Value, add, eq, isa, location, make, rank, symbol
+from symheap.core.theories.functions import Function
 from symheap.store.terms import TermReader, TermWriter
 
 ROOT = Origin.root("this")

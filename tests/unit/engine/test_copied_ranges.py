@@ -6,11 +6,11 @@ from itertools import product
 
 import pytest
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BV32, Op, Value, ite, not_, symbol
-from symheap.engine.copying import _at_most, _in_range
+from symheap.core.theories.bitvectors import bitvector
+from symheap.engine.instructions.copying import _at_most, _in_range
 
 START, COUNT, SIZE, OTHER = (symbol(Origin.root(name), BV32) for name in ("start", "count", "size", "other"))
 LARGEST = (1 << 31) - 1

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BV32, BV64, Term, Value, symbol
-from symheap.engine.digits import digits
+from symheap.engine.instructions.digits import digits
 
 EDGES = [0, 9, 10, -9, -10, 99, 100, 2**31 - 1, -(2**31), 10**9, -(10**9)]
 LONG_EDGES = [*EDGES, 2**63 - 1, -(2**63), 10**18, -(10**18), 10**18 - 1]

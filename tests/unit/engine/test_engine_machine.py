@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from engine_programs import AT, TABLE, by_hand, exploration, shared_chain
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.outcome import Answer, ErrorKind, Sat, Threw, Unknown, Unsat
 from symheap.core.terms import BV32, INT, NULL, REF, Op, Value, and_, eq, isa, lt, not_, or_, symbol
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.types import ref_type
 from symheap.engine.machine import View, listed
 from symheap.engine.state import State, Trace

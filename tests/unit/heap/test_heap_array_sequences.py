@@ -38,11 +38,11 @@ from heap_ways import Way, as_ref, impossible, scalar, shared_chain, solve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind, Sat
 from symheap.core.terms import BV32, NULL, REF, Op, Term, Value, and_, conjunction, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.engine.machine import View
 from symheap.heap.api import Answer, Cell, Index

@@ -26,11 +26,11 @@ from array_world import (
 )
 from heap_ways import Way, as_ref, certain, impossible, scalar, solve
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.contents import LONGEST, Unreadable
 from symheap.core.origin import IndexStep, Origin
 from symheap.core.outcome import ErrorKind, Sat
 from symheap.core.terms import BV32, NULL, REF, Op, Sort, Value, and_, conjunction, eq, location, not_, symbol
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.types import LENGTH
 from symheap.heap.api import Cell, Index, Ref
 from symheap.heap.registry import MODELS, heap_model

@@ -39,11 +39,11 @@ from array_world import (
 )
 from heap_ways import Anything, as_ref
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.model import Plain
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
 from symheap.core.terms import BV32, NULL, REF, Op, Value
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.heap.api import Answer, Cell, Index, Ok
 from symheap.heap.registry import MODELS, heap_model

@@ -7,13 +7,13 @@ from collections import Counter
 import pytest
 from heap_ways import FLAG, NEXT, TABLE, VAL, Anything
 
-from symheap.core.choice import leaves
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, INT, NULL, REF, Op, Term, Value, eq, ite, location, symbol
+from symheap.core.theories.choice import leaves
 from symheap.core.types import Field
 from symheap.heap.api import Ok
-from symheap.heap.pose import Pose, PoseHeap, assume, getfield, initialize, putfield, refine_leaves
+from symheap.heap.pose.model import Pose, PoseHeap, assume, getfield, initialize, putfield, refine_leaves
 
 X, Y, Z = (symbol(Origin.root(name), REF) for name in "xyz")
 P, Q = (symbol(Origin.root(name), BOOL) for name in "pq")

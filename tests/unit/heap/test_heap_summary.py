@@ -16,7 +16,7 @@ from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.heap.api import Handle, PathView
-from symheap.heap.summary import (
+from symheap.heap.summary.model import (
     ER,
     L_NULL,
     L_UN,

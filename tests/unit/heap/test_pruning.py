@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from symheap.core.choice import leaves
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, NULL, REF, Term, Value, eq, ite, not_, symbol
+from symheap.core.theories.choice import leaves
 from symheap.heap.api import PathView
 from symheap.heap.pruning import pruned
 

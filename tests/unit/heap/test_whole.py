@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symheap.core.arrays import contents
 from symheap.core.contents import element_symbol
-from symheap.core.functions import ELEMENT, REGION, apply
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BV8, BV32, Term, eq, implies, symbol
+from symheap.core.theories.arrays import contents
+from symheap.core.theories.functions import ELEMENT, REGION, apply
 from symheap.core.types import ARRAY, ELEMENTS, LENGTH, ClassInfo, ClassTable
 from symheap.engine.machine import View
 from symheap.heap.api import Ok
 from symheap.heap.input import Inputs
-from symheap.heap.pose import Pose
+from symheap.heap.pose.model import Pose
 from symheap.heap.whole import broken, implied
 from symheap.solver.chain import default_chain
 from symheap.solver.path import EMPTY_PATH

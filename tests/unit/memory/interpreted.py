@@ -5,9 +5,9 @@ from __future__ import annotations
 from symheap.lang.c.entry import COptions, load_text
 from symheap.memory.check import check
 from symheap.memory.errors import MemoryErrorKind
-from symheap.memory.interpreter import DEFAULT_LIMITS, InterpreterLimits, Observer, run
+from symheap.memory.execution.interpreter import DEFAULT_LIMITS, InterpreterLimits, Observer, run
+from symheap.memory.execution.oracle import Oracle, Script, ScriptedOracle, ZeroOracle
 from symheap.memory.ir import DataModel, Program
-from symheap.memory.oracle import Oracle, Script, ScriptedOracle, ZeroOracle
 from symheap.memory.outcome import Failed, Finished, Outcome
 
 DECLARATIONS = """

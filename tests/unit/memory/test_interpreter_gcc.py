@@ -12,8 +12,8 @@ import pytest
 
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
-from symheap.memory.interpreter import run
-from symheap.memory.oracle import RandomOracle
+from symheap.memory.execution.interpreter import run
+from symheap.memory.execution.oracle import RandomOracle
 from symheap.memory.outcome import AssumptionFailed, Exited, Failed, Finished, Outcome, Refused
 from symheap.memory.values import bits_of
 

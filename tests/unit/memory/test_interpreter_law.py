@@ -9,7 +9,9 @@ import immutables
 
 from symheap.core.source import Position
 from symheap.core.terms import Term, wrap
-from symheap.memory.closures import InterpreterFrame, evaluator
+from symheap.memory.execution.closures import InterpreterFrame, evaluator
+from symheap.memory.execution.oracle import ZeroOracle
+from symheap.memory.execution.store import Memory
 from symheap.memory.expressions import (
     COMPARISONS,
     AddressOf,
@@ -23,9 +25,7 @@ from symheap.memory.expressions import (
 )
 from symheap.memory.floating import FLOATING
 from symheap.memory.ir import Function, Lifetime
-from symheap.memory.oracle import ZeroOracle
 from symheap.memory.outcome import NoExecution
-from symheap.memory.store import Memory
 from symheap.memory.values import Value, bits_of
 from symheap.separation.execution.evaluate import Evaluation
 from symheap.separation.heaps.formula import SymbolicHeap

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import pytest
 from interpreted import DECLARATIONS, error, main, outcome, program, result
 
-from symheap.memory.closures import InterpreterFrame
 from symheap.memory.errors import MemoryErrorKind
-from symheap.memory.interpreter import InterpreterLimits, run
-from symheap.memory.oracle import RandomOracle, Script, ScriptedOracle, ZeroOracle
+from symheap.memory.execution.closures import InterpreterFrame
+from symheap.memory.execution.interpreter import InterpreterLimits, run
+from symheap.memory.execution.oracle import RandomOracle, Script, ScriptedOracle, ZeroOracle
+from symheap.memory.execution.store import Memory
 from symheap.memory.outcome import AssumptionFailed, Exited, Failed, Finished, Limit, Refused, Stopped
-from symheap.memory.store import Memory
 
 
 def test_nondet_is_what_the_oracle_says() -> None:

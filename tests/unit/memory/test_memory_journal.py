@@ -6,10 +6,10 @@ import pytest
 
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.memory.interpreter import run
+from symheap.memory.execution.interpreter import run
+from symheap.memory.execution.journal import Journal, Word, journal
+from symheap.memory.execution.oracle import RandomOracle, Script, ScriptedOracle
 from symheap.memory.ir import Program
-from symheap.memory.journal import Journal, Word, journal
-from symheap.memory.oracle import RandomOracle, Script, ScriptedOracle
 
 DECLARED = "void *malloc(unsigned long); void *realloc(void *, unsigned long); void free(void *); int nondet(void);"
 PLACE = 1 << 16

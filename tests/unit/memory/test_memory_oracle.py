@@ -8,12 +8,12 @@ import pytest
 from interpreted import main, program
 
 from symheap.memory.bytes import MemoryObject
-from symheap.memory.interpreter import InterpreterLimits, run
+from symheap.memory.execution.interpreter import InterpreterLimits, run
+from symheap.memory.execution.oracle import Oracle, RandomOracle, RecordingOracle, Script, ScriptedOracle, ZeroOracle
+from symheap.memory.execution.placement import Adjacent, Mixed, NoRoom, Placement, Reused, Scattered, Spaced
+from symheap.memory.execution.space import NULL_PAGE, AddressSpace
 from symheap.memory.ir import DataModel, Lifetime
-from symheap.memory.oracle import Oracle, RandomOracle, RecordingOracle, Script, ScriptedOracle, ZeroOracle
 from symheap.memory.outcome import Finished
-from symheap.memory.placement import Adjacent, Mixed, NoRoom, Placement, Reused, Scattered, Spaced
-from symheap.memory.space import NULL_PAGE, AddressSpace
 
 BUILDS_A_LIST = """
 struct node { struct node *next; int value; };

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, Op, Sort, Term, Value, symbol, wrap
+from symheap.core.theories.bitvectors import bitvector
 from symheap.memory.arithmetic import operation
 from symheap.memory.expressions import Operator
 from symheap.memory.terms import ORDERS, TERM_OPERATORS, resized, unsigned_by_constant, zero_extended

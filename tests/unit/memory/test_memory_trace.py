@@ -8,11 +8,11 @@ import pytest
 
 from symheap.lang.c.entry import load, load_library
 from symheap.lang.c.options import COptions
-from symheap.memory.interpreter import run
+from symheap.memory.execution.interpreter import run
+from symheap.memory.execution.oracle import Script, ScriptedOracle
+from symheap.memory.execution.trace import Trace, traced
 from symheap.memory.ir import Program
-from symheap.memory.oracle import Script, ScriptedOracle
 from symheap.memory.outcome import Failed
-from symheap.memory.trace import Trace, traced
 from symheap.report.draw.svg import to_svg
 from symheap.report.prove.fields import Fields
 from symheap.report.prove.trace import Telling

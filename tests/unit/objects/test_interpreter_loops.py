@@ -9,7 +9,7 @@ from symheap.core.source import Position
 from symheap.core.types import INT_TYPE, ClassTable
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
-from symheap.heap.pose import Pose
+from symheap.heap.pose.model import Pose
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import path_key

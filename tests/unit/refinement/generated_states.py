@@ -7,9 +7,9 @@ from random import Random
 import immutables
 
 from symheap.core.source import Position
+from symheap.memory.execution.space import AddressSpace
 from symheap.memory.expressions import Binary, Number, Operator, Register
 from symheap.memory.ir import Assert, Assign, Block, DataModel, Function, Jump, Program, Return
-from symheap.memory.space import AddressSpace
 from symheap.separation.heaps.formula import SymbolicHeap
 from symheap.separation.proof.transition import Point
 

@@ -14,8 +14,8 @@ from symheap.core.outcome import Unknown
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
 from symheap.memory.errors import MemoryErrorKind
+from symheap.memory.execution.oracle import Script
 from symheap.memory.ir import Program
-from symheap.memory.oracle import Script
 from symheap.memory.outcome import Failed
 from symheap.refinement.algorithm import Tools, by_interpreter, decide
 from symheap.refinement.concrete import ConcreteHeap

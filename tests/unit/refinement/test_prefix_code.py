@@ -10,7 +10,7 @@ from generated_states import END, SmallWorld, in_main, program
 
 from symheap.core.terms import Term, Value, eq, not_
 from symheap.memory.check import check
-from symheap.memory.interpreter import InterpreterLimits, run
+from symheap.memory.execution.interpreter import InterpreterLimits, run
 from symheap.memory.ir import Allocate, Assume, Lifetime, Nondet
 from symheap.memory.text import function_text
 from symheap.refinement.models import satisfies

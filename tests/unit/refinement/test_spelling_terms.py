@@ -6,15 +6,15 @@ from random import Random
 
 import pytest
 
-from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.source import Position
 from symheap.core.terms import INT, Op, Sort, Term, Value, and_, eq, ite, not_, or_, symbol, wrap
+from symheap.core.theories.bitvectors import bitvector, extend, extract
+from symheap.memory.execution.interpreter import run
+from symheap.memory.execution.oracle import ZeroOracle
 from symheap.memory.expressions import Number, Register
-from symheap.memory.interpreter import run
 from symheap.memory.ir import Assign, Block, DataModel, Function, Program, Return
-from symheap.memory.oracle import ZeroOracle
 from symheap.memory.outcome import AssumptionFailed, Finished
 from symheap.memory.values import bits_of
 from symheap.refinement.spelling import Unspeakable, spelled

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, eq, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.separation.abstraction.affine import affine, in_both, relations
 from symheap.separation.abstraction.zones import Zone
 from symheap.separation.heaps.formula import variable

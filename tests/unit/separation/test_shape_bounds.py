@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import Op, Sort, Term, Value, not_, symbol
+from symheap.core.theories.bitvectors import bitvector
 from symheap.separation.heaps.bounds import moved, tightened
 
 X = symbol(Origin.root("x"), Sort.bitvector(8))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import immutables
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.memory.ir import Lifetime
 from symheap.separation.abstraction.fold import Abstraction
 from symheap.separation.abstraction.join import Joined, join

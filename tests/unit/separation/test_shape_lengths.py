@@ -7,8 +7,8 @@ from dataclasses import replace
 import immutables
 import pytest
 
-from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.terms import Op, Term, Value, eq, not_
+from symheap.core.theories.bitvectors import bitvector, extend, extract
 from symheap.separation.abstraction.fold import Abstraction
 from symheap.separation.abstraction.join import join
 from symheap.separation.abstraction.precision import FINE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import immutables
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.outcome import Answer, Unknown
 from symheap.core.terms import Op, Term, Value, and_, eq, not_, or_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.separation.entailment.logic import Logic, Truth, carrying
 from symheap.separation.heaps.formula import Atom, Object, Segment, SymbolicHeap, variable
 from symheap.solver.api import Query

@@ -7,9 +7,9 @@ from random import Random
 import immutables
 import pytest
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.source import Position
 from symheap.core.terms import Op, Term, Value, eq, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
 from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Copy, Fill, Free, Lifetime, Load, Store

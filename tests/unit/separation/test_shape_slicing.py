@@ -9,12 +9,12 @@ import pytest
 
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.memory.closures import InterpreterFrame
-from symheap.memory.interpreter import InterpreterLimits, run
+from symheap.memory.execution.closures import InterpreterFrame
+from symheap.memory.execution.interpreter import InterpreterLimits, run
+from symheap.memory.execution.oracle import RandomOracle
+from symheap.memory.execution.store import Memory
 from symheap.memory.ir import Program
-from symheap.memory.oracle import RandomOracle
 from symheap.memory.outcome import Failed
-from symheap.memory.store import Memory
 from symheap.separation.proof.slicing import slice_of
 from symheap.separation.proof.transition import System
 from symheap_testing.c.campaign import load_program, proved

@@ -14,7 +14,7 @@ from symheap.report.explore.explored import Explored
 from symheap.report.explore.explored import Path as FoundPath
 from symheap.session.compare import Compared, compare
 from symheap.session.explore import Listener, Request, Result, explore
-from symheap.session.keeping import UNKEPT, Keep
+from symheap.session.kept.keeping import UNKEPT, Keep
 from symheap.session.settings import Settings
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects

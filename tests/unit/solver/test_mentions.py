@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from solver_formulas import a_symbol
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model
 from symheap.core.terms import BV8, Op, Term, Value, eq, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.solver.path import EMPTY_PATH, PathCondition
 
 N, OTHER = a_symbol("n", BV8), a_symbol("other", BV8)

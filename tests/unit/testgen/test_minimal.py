@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from symheap.core import ieee
 from symheap.core.outcome import Returned
 from symheap.core.terms import F64
+from symheap.core.theories import ieee
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import load

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from symheap.lang.java.classfile.classfile import parse
-from symheap_testing.java.class_anatomy import anatomy
-from symheap_testing.java.class_mutants import class_mutant
 from symheap_testing.java.classfiles import ClassBuilder, u2
-from symheap_testing.java.jar_mutants import jar, jar_mutant
+from symheap_testing.java.mutants.class_anatomy import anatomy
+from symheap_testing.java.mutants.classes import class_mutant
+from symheap_testing.java.mutants.jars import jar, jar_mutant
 
 
 def sample() -> bytes:

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from symheap_testing.java.source_mutants import Mistake, Mutant, choose, mutants
-from symheap_testing.java.tokens import tokens
+from symheap_testing.java.mutants.sources import Mistake, Mutant, choose, mutants
+from symheap_testing.java.mutants.tokens import tokens
 
 PROGRAMS = Path(__file__).parents[2] / "programs" / "java"
 

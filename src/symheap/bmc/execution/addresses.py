@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symheap.bmc.execution.state import SearchState, Thing
 from symheap.core.terms import Term, Value
-from symheap.memory.space import NULL_PAGE
+from symheap.memory.execution.space import NULL_PAGE
 from symheap.separation.heaps.formula import split
 
 

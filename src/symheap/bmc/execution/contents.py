@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.terms import Op, Term, Value, wrap
+from symheap.core.theories.bitvectors import bitvector, extend, extract
 from symheap.separation.heaps.cells import chunks
 
 

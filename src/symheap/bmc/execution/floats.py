@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from symheap.core import floats, ieee
-from symheap.core.bitvectors import extend, extract
 from symheap.core.terms import BV64, Value, and_, ite
+from symheap.core.theories import floats, ieee
+from symheap.core.theories.bitvectors import extend, extract
 from symheap.memory.expressions import Conversion, Operator
 from symheap.memory.outcome import Refusal
 

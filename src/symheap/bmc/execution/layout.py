@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import Final
 
 from symheap.bmc.execution.state import SearchState, Thing
-from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model
 from symheap.core.terms import Op, Term, Value, conjunction, eq, ite, not_, or_, wrap
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.walk import symbols
-from symheap.memory.space import LOWEST, NULL_PAGE
+from symheap.memory.execution.space import LOWEST, NULL_PAGE
 
 _STEP: Final = 1 << 20
 _TOP: Final = {4: 1 << 30, 8: 1 << 46}

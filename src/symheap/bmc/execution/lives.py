@@ -11,10 +11,10 @@ from symheap.bmc.execution.decide import Decider
 from symheap.bmc.execution.memory import Number, Spot, freeable, numbers
 from symheap.bmc.execution.registers import Cut, Results, is_null, words
 from symheap.bmc.execution.state import SearchState, Thing
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.memory import ir
-from symheap.memory.interpreter import DEFAULT_LIMITS
+from symheap.memory.execution.interpreter import DEFAULT_LIMITS
 from symheap.memory.ir import Lifetime
 from symheap.memory.terms import resized
 

@@ -15,11 +15,11 @@ from symheap.bmc.execution.contents import Word
 from symheap.bmc.execution.decide import Decider
 from symheap.bmc.execution.layout import extent
 from symheap.bmc.execution.state import SearchState, Thing
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, and_, conjunction, eq, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.memory.errors import MemoryErrorKind
+from symheap.memory.execution.space import NULL_PAGE
 from symheap.memory.ir import Lifetime
-from symheap.memory.space import NULL_PAGE
 
 _AFTER: Final = {
     Lifetime.HEAP: MemoryErrorKind.DANGLING,

@@ -12,7 +12,7 @@ from symheap.bmc.execution.layout import facts
 from symheap.bmc.execution.state import PendingCall, SearchState, Visit, recognised
 from symheap.bmc.execution.values import Evaluation
 from symheap.core.terms import Value
-from symheap.memory.code import translated
+from symheap.memory.execution.code import translated
 from symheap.memory.ir import Lifetime, Program
 from symheap.separation.proof.transition import Point
 

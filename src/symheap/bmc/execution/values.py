@@ -13,8 +13,8 @@ from symheap.bmc.execution.addresses import are_equal, is_below
 from symheap.bmc.execution.contents import Word
 from symheap.bmc.execution.floats import float_arithmetic, float_conversion, float_order
 from symheap.bmc.execution.state import SearchState
-from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.terms import BV32, Op, Sort, Term, Value, and_, eq, ite, not_, or_, wrap
+from symheap.core.theories.bitvectors import bitvector, extend, extract
 from symheap.memory.expressions import (
     ARITHMETIC,
     COMPARISONS,

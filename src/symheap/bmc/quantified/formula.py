@@ -17,8 +17,8 @@ from symheap.bmc.quantified.flat import Begin, Finish, Flat, Step, TooMuch, flat
 from symheap.bmc.quantified.names import Window
 from symheap.bmc.quantified.ufbv import Encoded, encoded
 from symheap.bmc.script import replayed
+from symheap.memory.execution.oracle import Script
 from symheap.memory.ir import Allocate, Fill, Load, Nondet, Program, Store
-from symheap.memory.oracle import Script
 from symheap.memory.outcome import Failed
 from symheap.solver.backends.quantified import Found, NotKnown, solve_text
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from symheap.bmc.quantified.flat import Begin, Finish, Flat, Set, Step
+from symheap.memory.execution.space import LOWEST
 from symheap.memory.expressions import Register
 from symheap.memory.ir import Allocate, Fill, Free, Load, Nondet, Store
-from symheap.memory.space import LOWEST
 
 
 @dataclass(frozen=True, slots=True)

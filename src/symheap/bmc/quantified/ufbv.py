@@ -21,9 +21,9 @@ from typing import Final
 from symheap.bmc.quantified.expressions import meaning_of, truth_of, value_of
 from symheap.bmc.quantified.flat import Begin, Finish, Flat, Set, Step, TooMuch, Vertex
 from symheap.bmc.quantified.names import Names, Window, times_of
+from symheap.memory.execution.space import NULL_PAGE
 from symheap.memory.expressions import Expression, Number, Register
 from symheap.memory.ir import Allocate, Assert, Assume, Fill, Free, Load, Nondet, Store
-from symheap.memory.space import NULL_PAGE
 
 WIDEST: Final = 8
 """Largest number of bytes that one step stores."""

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from symheap.bench import places, studies
 from symheap.bench import run as running
+from symheap.bench.report.text import Form
 from symheap.bench.row import Outcome
 from symheap.bench.run import Plan
 from symheap.bench.study import Project, Study
 from symheap.bench.studying import Request, study
-from symheap.bench.text import Form
 from symheap.bench.workers import JobLimits
 from symheap.cli.invocation import keep
 from symheap.cli.options.declared import heap_models

@@ -14,7 +14,7 @@ from symheap.cli.invocation import keep
 from symheap.cli.terminal.streams import complain, output
 from symheap.cli.terminal.watching import Watching
 from symheap.report.formats import json
-from symheap.session.keeping import keeping
+from symheap.session.kept.keeping import keeping
 from symheap.session.status import Status, WrongUse, worst
 from symheap.store.file import RunFile
 from symheap.store.records import StoreError

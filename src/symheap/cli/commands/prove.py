@@ -21,12 +21,12 @@ from symheap.report.prove.graph import graph_of, to_dot
 from symheap.report.prove.proof import ProofReport, Subject
 from symheap.report.prove.svg import to_svg
 from symheap.separation.proof.verdict import Word
-from symheap.session import prove as session
-from symheap.session.kept_proofs import INTERRUPTED, STORE, Proved, stopped_by
-from symheap.session.prove import Request, Result, Wording, status
-from symheap.session.prove_files import witness, write_crash
-from symheap.session.prove_many import is_many, prove_many
-from symheap.session.proving import Proving
+from symheap.session.kept.proofs import INTERRUPTED, STORE, Proved, stopped_by
+from symheap.session.proofs import prove as session
+from symheap.session.proofs.files import witness, write_crash
+from symheap.session.proofs.many import is_many, prove_many
+from symheap.session.proofs.prove import Request, Result, Wording, status
+from symheap.session.proofs.proving import Proving
 from symheap.session.status import Status, WrongUse, worst
 from symheap.store.records import Document, Json
 from symheap.testgen.c.text import NotWritten

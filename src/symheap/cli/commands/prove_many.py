@@ -12,9 +12,9 @@ from symheap.report.formats import json
 from symheap.report.prove import many as prove_many
 from symheap.report.prove import several as prove_several
 from symheap.report.prove.proof import Subject
-from symheap.session.kept_proofs import Proved
-from symheap.session.prove_many import File, Result
-from symheap.session.proving import Proving
+from symheap.session.kept.proofs import Proved
+from symheap.session.proofs.many import File, Result
+from symheap.session.proofs.proving import Proving
 from symheap.session.status import Status, WrongUse
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symheap.cli.invocation import ARGUMENTS, RESUMED
-from symheap.session.resuming import reopened
+from symheap.session.kept.resuming import reopened
 
 
 def resume(name: str, *, quiet: bool = False) -> int:

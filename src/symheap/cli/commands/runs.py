@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from symheap.cli.terminal.streams import complain, painter
-from symheap.core.near import did_you_mean
+from symheap.core.theories.near import did_you_mean
 from symheap.report.draw.labels import printable
 from symheap.report.explore.text import counted
 from symheap.report.formats import json

@@ -17,8 +17,8 @@ from typing import Annotated, Any, get_args, get_origin
 
 import typer
 
-from symheap.core.near import did_you_mean
 from symheap.core.options import Option, declared
+from symheap.core.theories.near import did_you_mean
 from symheap.heap.registry import MODELS
 from symheap.session.settings import PLAIN, Profile
 from symheap.session.status import WrongUse

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from symheap.cli.options.groups import Group
-from symheap.core.near import did_you_mean
+from symheap.core.theories.near import did_you_mean
 from symheap.session.status import WrongUse
 
 ON_REQUEST: Final = ("condition", "smt2", "inputs", "branches")

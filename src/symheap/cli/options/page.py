@@ -8,7 +8,7 @@ from typing import Final
 
 from symheap.core.options import Option, declared
 from symheap.lang.java.options import JavaSettings
-from symheap.session.prove_settings import ProveSettings
+from symheap.session.proofs.settings import ProveSettings
 from symheap.session.settings import PROFILES, Checking, Deepening, Exploring, Settings, Solving, Testing
 
 _HEAD: Final = """# Settings

@@ -13,7 +13,7 @@ from symheap.cli.options import shared as o
 from symheap.cli.options.declared import Declared, Said, of
 from symheap.cli.options.groups import grouped
 from symheap.core.options import declared
-from symheap.session.prove_settings import ProveSettings
+from symheap.session.proofs.settings import ProveSettings
 
 
 class Form(StrEnum):
@@ -97,7 +97,7 @@ def prove(
     """
     from symheap.cli.commands.prove import Showing
     from symheap.cli.commands.prove import prove as run_prove
-    from symheap.session.prove import Request
+    from symheap.session.proofs.prove import Request
 
     request = Request(tuple(files), prove_settings_of({**claim, **method}), keep(store=not no_store))
     if emit_ir:

@@ -10,12 +10,13 @@ from symheap.core.outcome import ErrorKind, Threw
 from symheap.core.source import CodePosition
 from symheap.core.terms import REF
 from symheap.core.types import Type, ref_type
-from symheap.lang.java.assumptions import assumptions
-from symheap.lang.java.boot import boot
 from symheap.lang.java.classes import CLINIT, INIT, JavaField, JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type
-from symheap.lang.java.initial import Initial
-from symheap.lang.java.inputs import THIS, declared, parameters, reachable, receiver, static_input, vacant
+from symheap.lang.java.inputs.assumptions import assumptions
+from symheap.lang.java.inputs.declared import THIS, declared, parameters, reachable, receiver, static_input, vacant
+from symheap.lang.java.inputs.stubs import assumptions_of, with_receiver, with_stubs
+from symheap.lang.java.inputs.synthesis import Assumption, Plan, synthesize
+from symheap.lang.java.inputs.universe import Universe, preorder, subject_names, universe_of
 from symheap.lang.java.locate import Subject, locate, written
 from symheap.lang.java.lower import lower, restore_lambdas
 from symheap.lang.java.lower.linking import linker
@@ -24,14 +25,13 @@ from symheap.lang.java.natives import ASKED, MODELS
 from symheap.lang.java.natives.model import lowered as of_model
 from symheap.lang.java.natives.throwables import complete_made
 from symheap.lang.java.options import JavaOptions
-from symheap.lang.java.past import DEFERRED_TEXT, JavaPast, reason_of
-from symheap.lang.java.past_objects import reached, strangers
+from symheap.lang.java.past.boot import boot
+from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.objects import reached, strangers
+from symheap.lang.java.past.observed import DEFERRED_TEXT, JavaPast, reason_of
 from symheap.lang.java.reading import reading
-from symheap.lang.java.stubs import assumptions_of, with_receiver, with_stubs
-from symheap.lang.java.synthesis import Assumption, Plan, synthesize
 from symheap.lang.java.table import PSEUDO, JavaTable
-from symheap.lang.java.types import descriptor_of, type_of
-from symheap.lang.java.universe import Universe, preorder, subject_names, universe_of
+from symheap.lang.java.values.types import descriptor_of, type_of
 from symheap.lang.target import Target, TargetError
 from symheap.objects import ir
 from symheap.objects.interpreter import initialize

@@ -13,14 +13,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from symheap.core.near import did_you_mean
+from symheap.core.theories.near import did_you_mean
 from symheap.lang.java.classes import INIT, JavaClass, JavaMethod
 from symheap.lang.java.classfile.access import BRIDGE, SYNTHETIC
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.places import ClassPlace, open_places
-from symheap.lang.java.types import source_name
+from symheap.lang.java.values.types import source_name
 from symheap.lang.java.world import World
 from symheap.lang.target import Target, TargetError
 

@@ -9,7 +9,7 @@ from symheap.lang.java.classes import NEW, JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.selection import split_key
-from symheap.lang.java.types import type_of
+from symheap.lang.java.values.types import type_of
 from symheap.lang.java.world import World
 from symheap.objects import ir
 

@@ -12,12 +12,20 @@ from symheap.core.typeset import TypeSet
 from symheap.lang.java.classes import CLINIT, JavaField, held_class
 from symheap.lang.java.classfile.access import SYNTHETIC
 from symheap.lang.java.classfile.signatures import ArrayOf, Parameterized, TypeSignature
-from symheap.lang.java.generics import Generics
-from symheap.lang.java.initial import Initial
+from symheap.lang.java.inputs.generics import Generics
+from symheap.lang.java.inputs.stubs import SUFFIX
+from symheap.lang.java.inputs.universe import REPRESENTATIVES
+from symheap.lang.java.past.initial import Initial
 from symheap.lang.java.selection import split_key
-from symheap.lang.java.stubs import SUFFIX
-from symheap.lang.java.types import CLASS, OBJECT, STRING, element_class, element_descriptor, element_sort, is_array
-from symheap.lang.java.universe import REPRESENTATIVES
+from symheap.lang.java.values.types import (
+    CLASS,
+    OBJECT,
+    STRING,
+    element_class,
+    element_descriptor,
+    element_sort,
+    is_array,
+)
 from symheap.lang.java.world import World
 
 DEFERRED = f"{STRING}+deferred"

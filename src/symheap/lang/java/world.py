@@ -13,7 +13,7 @@ from symheap.lang.java.classfile.members import MethodInfo
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.selection import Selection
-from symheap.lang.java.types import OBJECT, dimensions, element_class, is_array, is_primitive, type_of
+from symheap.lang.java.values.types import OBJECT, dimensions, element_class, is_array, is_primitive, type_of
 
 __all__ = ["ARRAY_INTERFACES", "JavaClass", "JavaField", "JavaMethod", "World"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symheap.core.near import did_you_mean
 from symheap.core.source import Position, SourceError
 from symheap.core.terms import REF
+from symheap.core.theories.near import did_you_mean
 from symheap.core.types import Type, ref_type
 from symheap.core.typeset import TypeSet
 from symheap.lang.javalite.check import Checked

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from symheap.core.arrays import sparse
 from symheap.core.contents import LONGEST, row
 from symheap.core.model import Plain
 from symheap.core.outcome import ErrorKind, Unsupported
 from symheap.core.source import Position
 from symheap.core.terms import REF, Sort, Term, Value
+from symheap.core.theories.arrays import sparse
 from symheap.core.types import ELEMENTS
 from symheap.objects.concrete import ConcreteHeap, default_of_sort
 from symheap.objects.decisions import Decision

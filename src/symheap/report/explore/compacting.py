@@ -17,8 +17,8 @@ from symheap.engine.state import Trace
 from symheap.heap import whole
 from symheap.heap.api import Cell, Handle
 from symheap.heap.input import Binding, Inputs
-from symheap.heap.lazy_heap import LazyHeap
-from symheap.heap.pose_heap import PoseHeap
+from symheap.heap.lazy.state import LazyHeap
+from symheap.heap.pose.state import PoseHeap
 from symheap.heap.readable import readable
 from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.objects.decisions import Decision

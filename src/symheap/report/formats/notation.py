@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from symheap.core.ieee import reader
 from symheap.core.model import Plain
 from symheap.core.outcome import Threw
 from symheap.core.printing import constant, glance, infix
 from symheap.core.source import Position
 from symheap.core.terms import F32, F64, Term, Value
+from symheap.core.theories.ieee import reader
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import Decision
 from symheap.objects.host import Part

@@ -19,7 +19,7 @@ from symheap.lang.java.classfile.code import Instruction
 from symheap.lang.java.classfile.constants import ClassRef, MethodRef
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.types import STRING, is_array
+from symheap.lang.java.values.types import STRING, is_array
 from symheap.lang.java.words.bytecode import Stack, simple_name
 from symheap.lang.java.words.conditions import condition_of, is_jump, is_of_the_compiler
 from symheap.lang.java.words.expression import (

@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 from symheap.core.deadline import tick
 from symheap.core.terms import REF
-from symheap.lang.java.boxes import cached_boxes
-from symheap.lang.java.initial import Initial
+from symheap.lang.java.past.initial import Initial
 from symheap.lang.java.table import JOINED, JavaTable
-from symheap.lang.java.types import STRING, descriptor_of, element_descriptor, is_array, source_name
+from symheap.lang.java.values.boxes import cached_boxes
+from symheap.lang.java.values.types import STRING, descriptor_of, element_descriptor, is_array, source_name
 from symheap.objects.concrete import INITIAL, ConcreteObject
 from symheap.report.formats.notation import quoted, written
 

@@ -13,9 +13,9 @@ from symheap.certify.checker import Checked
 from symheap.core.source import Position
 from symheap.lang.c.client.most_general import OWN
 from symheap.memory.errors import MemoryErrorKind
+from symheap.memory.execution.oracle import ScriptedOracle
+from symheap.memory.execution.trace import Trace, traced
 from symheap.memory.ir import Program
-from symheap.memory.oracle import ScriptedOracle
-from symheap.memory.trace import Trace, traced
 from symheap.refinement.decision import Decision
 from symheap.report.prove.names import Reader, frames
 from symheap.report.prove.places import is_model, located, user_place

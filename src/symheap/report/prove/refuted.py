@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from symheap.bmc.counterexample import Counterexample, NoneFound
-from symheap.memory.trace import Known, Moment
+from symheap.memory.execution.trace import Known, Moment
 from symheap.refinement.decision import Decision, Round
 from symheap.refinement.diagnose import Discontinuity
 from symheap.refinement.show import Telling as RoundTelling

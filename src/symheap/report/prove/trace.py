@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from symheap.heap.picture import Edge, Node, Picture
+from symheap.memory.execution.space import NULL_PAGE
+from symheap.memory.execution.trace import Input, Known, Moment, Thing, Trace
 from symheap.memory.outcome import Failed
-from symheap.memory.space import NULL_PAGE
-from symheap.memory.trace import Input, Known, Moment, Thing, Trace
 from symheap.report.draw.labels import printable
 
 Members = Callable[[int, Collection[tuple[int, int]]], Mapping[tuple[int, int], str]]

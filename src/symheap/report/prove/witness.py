@@ -19,9 +19,9 @@ from pathlib import Path
 from symheap.core.source import Position
 from symheap.core.terms import Term, Value
 from symheap.memory.errors import MemoryErrorKind
+from symheap.memory.execution.trace import Input, Trace
 from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
-from symheap.memory.trace import Input, Trace
 from symheap.report.prove.proof import CLEANED, LEAK, REACH, TRACKED, Invariant, ProofReport, invariants
 from symheap.separation.heaps.formula import Object, Segment, SymbolicHeap, split
 from symheap.store.records import Json

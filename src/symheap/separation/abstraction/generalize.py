@@ -14,9 +14,9 @@ from itertools import product
 
 import immutables
 
-from symheap.core.bitvectors import bitvector, extract
 from symheap.core.substitution import substituted
 from symheap.core.terms import Op, Term, Value, eq, not_, or_
+from symheap.core.theories.bitvectors import bitvector, extract
 from symheap.core.walk import symbols
 from symheap.memory.ir import Lifetime
 from symheap.separation.abstraction.field_tests import FieldTest, FieldTests

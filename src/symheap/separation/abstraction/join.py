@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 
 import immutables
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.operators import BIT_SUMS
 from symheap.core.substitution import rebuilt
 from symheap.core.terms import Op, Term, Value
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.walk import symbols
 from symheap.separation.abstraction.relating import Relating
 from symheap.separation.entailment.entail import entails, pattern_entails

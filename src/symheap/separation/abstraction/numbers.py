@@ -12,10 +12,10 @@ from functools import partial
 from itertools import islice, product
 from typing import Final
 
-from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.operators import BIT_ORDERS
 from symheap.core.origin import Origin
 from symheap.core.terms import Op, Term, Value, eq, not_, symbol
+from symheap.core.theories.bitvectors import bitvector, extend, extract
 from symheap.core.walk import symbols
 from symheap.separation.abstraction.affine import affine, in_both, plus, relations
 from symheap.separation.abstraction.zones import Zone

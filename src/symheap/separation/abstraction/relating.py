@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.substitution import substituted
 from symheap.core.terms import Op, Term, Value, eq, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.walk import symbols
 from symheap.separation.abstraction.numbers import Numbers
 from symheap.separation.entailment.logic import Logic

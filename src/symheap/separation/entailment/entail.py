@@ -11,11 +11,11 @@ from itertools import count
 
 import immutables
 
-from symheap.core.bitvectors import bitvector, extend
 from symheap.core.deadline import tick
 from symheap.core.origin import Origin
 from symheap.core.substitution import substituted
 from symheap.core.terms import Op, Sort, Term, Value, eq, not_, symbol
+from symheap.core.theories.bitvectors import bitvector, extend
 from symheap.core.walk import symbols
 from symheap.separation.entailment.logic import Logic, Truth
 from symheap.separation.execution.unfolding import arguments_of, shifted, unfold_first, unfold_last

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from enum import Enum
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.deadline import tick
 from symheap.core.outcome import Unsat
 from symheap.core.terms import Op, Term, Value, eq, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.walk import symbols
 from symheap.separation.heaps.addresses import inside, is_apart
 from symheap.separation.heaps.formula import Object, Segment, SymbolicHeap, split

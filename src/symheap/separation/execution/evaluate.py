@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.operators import BIT_DIVISIONS
 from symheap.core.terms import BOOL, Sort, Term, Value, eq, ite, not_, wrap
+from symheap.core.theories.bitvectors import bitvector, extend, extract
 from symheap.memory.expressions import (
     COMPARISONS,
     INTEGER_COMPARISONS,

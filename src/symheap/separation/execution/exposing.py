@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, and_, eq, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.walk import symbols
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Lifetime

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.substitution import substituted
 from symheap.core.terms import Op, Term, Value
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.walk import symbols
 from symheap.separation.heaps.formula import Object, Segment, SymbolicHeap, split
 from symheap.separation.heaps.lengths import lasting_facts, without_one

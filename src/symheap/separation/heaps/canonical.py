@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 import immutables
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.walk import postorder, symbols
 from symheap.separation.heaps.addresses import is_apart, node_size
 from symheap.separation.heaps.bounds import tightened

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import immutables
 
-from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.terms import Op, Term, Value, wrap
+from symheap.core.theories.bitvectors import bitvector, extend, extract
 from symheap.separation.heaps.formula import Cell, Object
 
 Cells = immutables.Map[int, Cell]

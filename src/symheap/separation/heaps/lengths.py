@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.operators import EXTENSIONS
 from symheap.core.terms import Op, Term, Value, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.walk import symbols
 from symheap.separation.heaps.addresses import node_size
 from symheap.separation.heaps.formula import Atom, Segment, SymbolicHeap, split

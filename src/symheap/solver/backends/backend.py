@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from symheap.core.bitvectors import bitvector
-from symheap.core.floats import from_int, is_nan, le, lt
-from symheap.core.ieee import nan
 from symheap.core.outcome import Answer
 from symheap.core.terms import Op, Sort, Term, Value, ite, make
+from symheap.core.theories.bitvectors import bitvector
+from symheap.core.theories.floats import from_int, is_nan, le, lt
+from symheap.core.theories.ieee import nan
 
 
 class Backend(Protocol):

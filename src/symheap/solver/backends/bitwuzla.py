@@ -12,11 +12,11 @@ import bitwuzla
 from bitwuzla import Kind
 
 from symheap.core.deadline import Deadline, OutOfTime, current
-from symheap.core.ieee import nan
 from symheap.core.model import OUTSIDE, Model, Plain
 from symheap.core.operators import BIT_DIVISIONS, EXTENSIONS, FLOAT_CONVERSIONS
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value, eq, not_, wrap
+from symheap.core.theories.ieee import nan
 from symheap.core.walk import postorder
 from symheap.solver.backends.backend import (
     PARTIAL,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from symheap.core.functions import REGION, Function, apply, expansion, function_of
 from symheap.core.model import Model, Plain
 from symheap.core.terms import Op, Term, Value, and_, eq, implies, ite
+from symheap.core.theories.functions import REGION, Function, apply, expansion, function_of
 from symheap.solver.backends.opaque import constant_of, opaque
 
 

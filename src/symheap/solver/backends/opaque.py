@@ -6,9 +6,9 @@ ends recognise terms that they have already translated.
 
 from __future__ import annotations
 
-from symheap.core.functions import function_of
 from symheap.core.origin import Origin
 from symheap.core.terms import Op, Term, make, symbol
+from symheap.core.theories.functions import function_of
 from symheap.solver.features import features
 from symheap.solver.fold import fold
 

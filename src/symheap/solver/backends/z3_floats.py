@@ -7,8 +7,8 @@ from collections.abc import Callable
 import z3
 from z3 import z3core
 
-from symheap.core.ieee import nan
 from symheap.core.terms import Op, Term, wrap
+from symheap.core.theories.ieee import nan
 from symheap.solver.backends.backend import Untranslatable
 
 FLOATING = frozenset(op for op in Op if op.name.startswith("FP"))

@@ -16,13 +16,13 @@ from time import perf_counter
 
 import immutables
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.contents import Unreadable
 from symheap.core.deadline import tick
-from symheap.core.functions import Guess, bounded_form, function_of
 from symheap.core.model import Model, Plain
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import Op, Term, Value, and_, conjunction, eq, not_
+from symheap.core.theories.bitvectors import bitvector
+from symheap.core.theories.functions import Guess, bounded_form, function_of
 from symheap.solver.api import Query, Solver
 from symheap.solver.backends.assertions import assertions_of
 from symheap.solver.backends.lemmas import between, by_sizes, by_value, can_expand, congruence, expanded, laws

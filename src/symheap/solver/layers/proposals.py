@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from symheap.core.deadline import tick
-from symheap.core.floats import fold_float
-from symheap.core.functions import ELEMENT, function_of, reader
-from symheap.core.ieee import is_nan_bits, nan, negated, neighbour
 from symheap.core.model import Model, Plain
 from symheap.core.operators import FLOAT_COMPARISONS
 from symheap.core.terms import BOOL, REF, Op, Sort, Term, Value, canonical, wrap
+from symheap.core.theories.floats import fold_float
+from symheap.core.theories.functions import ELEMENT, function_of, reader
+from symheap.core.theories.ieee import is_nan_bits, nan, negated, neighbour
 from symheap.core.typeset import TypeSet
 from symheap.solver.backends.backend import only_argument, operand_sort
 

@@ -13,8 +13,8 @@ import math
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from symheap.core import ieee
 from symheap.core.terms import Op
+from symheap.core.theories import ieee
 
 INFINITY = math.inf
 

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Sequence
 from math import log2
 from operator import add, mul, neg, sub
 
-from symheap.core import ieee
-from symheap.core.bitvectors import fold_bitvector
-from symheap.core.functions import function_of
 from symheap.core.model import Model
 from symheap.core.terms import BOOL, REF, Op, Sort, Term, Value, wrap
+from symheap.core.theories import ieee
+from symheap.core.theories.bitvectors import fold_bitvector
+from symheap.core.theories.functions import function_of
 from symheap.core.walk import symbols
 from symheap.solver.backends.backend import only_argument, operand_sort
 from symheap.solver.fold import fold

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from random import Random
 
-from symheap.core import ieee
 from symheap.core.contents import Unreadable
 from symheap.core.model import Model, Plain
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import Sort, Term, wrap
+from symheap.core.theories import ieee
 from symheap.core.walk import symbols
 from symheap.solver.api import Query, Solver
 from symheap.solver.backends.assertions import assertions_of

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from symheap.core.ieee import NAN32, NAN64, reader
 from symheap.core.model import Plain
-from symheap.lang.java.types import (
+from symheap.core.theories.ieee import NAN32, NAN64, reader
+from symheap.lang.java.values.types import (
     CLASS,
     ENUM,
     class_named_by,

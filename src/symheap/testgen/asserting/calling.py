@@ -10,9 +10,9 @@ from symheap.lang.java.classfile.access import VARARGS
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.classfile.signatures import Variable, method_signature
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.inputs import THIS, inner_of
+from symheap.lang.java.inputs.declared import THIS, inner_of
 from symheap.lang.java.locate import written
-from symheap.lang.java.types import class_named_by, descriptor_of, is_array
+from symheap.lang.java.values.types import class_named_by, descriptor_of, is_array
 from symheap.lang.java.world import World
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.observe import View

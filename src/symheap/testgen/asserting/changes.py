@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from symheap.core.deadline import tick
-from symheap.lang.java.types import element_descriptor, is_array, sort_of
+from symheap.lang.java.values.types import element_descriptor, is_array, sort_of
 from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.assertions import Asserts

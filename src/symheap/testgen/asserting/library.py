@@ -9,7 +9,7 @@ from symheap.core.model import Plain
 from symheap.core.outcome import Returned
 from symheap.core.source import CodePosition
 from symheap.lang.java.classfile.descriptors import method_type
-from symheap.lang.java.types import OBJECT, STRING, class_named_by, is_array
+from symheap.lang.java.values.types import OBJECT, STRING, class_named_by, is_array
 from symheap.lang.java.world import World
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap

@@ -13,7 +13,7 @@ from symheap.lang.java.classes import JavaField, JavaMethod
 from symheap.lang.java.classfile.access import SYNTHETIC
 from symheap.lang.java.classfile.constants import FieldRef
 from symheap.lang.java.errors import Malformed, NotFound
-from symheap.lang.java.types import OBJECT, class_named_by, descriptor_of, is_array
+from symheap.lang.java.values.types import OBJECT, class_named_by, descriptor_of, is_array
 from symheap.lang.java.world import World
 from symheap.testgen.access import Access
 from symheap.testgen.building.literals import text_literal

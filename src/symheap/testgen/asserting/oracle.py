@@ -9,8 +9,8 @@ from dataclasses import replace
 from symheap.core.outcome import Cut, ErrorKind, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition
 from symheap.lang.java.classfile.descriptors import method_type
-from symheap.lang.java.inputs import THIS
-from symheap.lang.java.types import class_named_by, descriptor_of
+from symheap.lang.java.inputs.declared import THIS
+from symheap.lang.java.values.types import class_named_by, descriptor_of
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.interpreter import Run
 from symheap.objects.interpreter import run as run_concretely

@@ -15,7 +15,7 @@ from symheap.core.outcome import Returned
 from symheap.core.terms import REF
 from symheap.lang.java.classes import JavaField, held_class
 from symheap.lang.java.classfile.access import FINAL
-from symheap.lang.java.types import CLASS, STRING, descriptor_of, element_sort
+from symheap.lang.java.values.types import CLASS, STRING, descriptor_of, element_sort
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
 from symheap.objects.interpreter import Run, initialize
 from symheap.objects.interpreter import run as run_concretely

@@ -12,7 +12,7 @@ from symheap.core.model import Plain
 from symheap.core.outcome import Returned
 from symheap.core.terms import REF
 from symheap.core.types import ClassTable
-from symheap.lang.java.types import element_sort, is_array
+from symheap.lang.java.values.types import element_sort, is_array
 from symheap.objects.concrete import ConcreteObject
 from symheap.testgen.building.known import BOXES
 from symheap.testgen.building.strings import is_string

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from symheap.lang.java.stubs import is_stub
-from symheap.lang.java.types import element_descriptor, is_array
+from symheap.lang.java.inputs.stubs import is_stub
+from symheap.lang.java.values.types import element_descriptor, is_array
 from symheap.testgen.building.closed import Closed
 from symheap.testgen.building.context import Context
 from symheap.testgen.building.match import Wrong, actual
 from symheap.testgen.building.reflect import Stuck, otherwise
-from symheap.testgen.building.search import Search
+from symheap.testgen.building.search.search import Search
 from symheap.testgen.building.steps import BuildState, Operand, Step
 from symheap.testgen.building.target import Mention, is_value
 from symheap.testgen.building.values import value_of

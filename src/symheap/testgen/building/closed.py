@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from symheap.lang.java.classes import INIT
-from symheap.lang.java.types import STRING, THROWABLE, descriptor_of
-from symheap.lang.java.universe import REPRESENTATIVES
+from symheap.lang.java.inputs.universe import REPRESENTATIVES
+from symheap.lang.java.values.types import STRING, THROWABLE, descriptor_of
 from symheap.testgen.building.context import Context
 from symheap.testgen.building.library import Contents
 from symheap.testgen.building.members import Member

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.types import descriptor_of, source_name
+from symheap.lang.java.values.types import descriptor_of, source_name
 from symheap.testgen.access import Access
 from symheap.testgen.building.build import Builder
 from symheap.testgen.building.context import Budget, Context, Mode
@@ -12,7 +12,7 @@ from symheap.testgen.building.known import KnownNames
 from symheap.testgen.building.library import Library
 from symheap.testgen.building.members import Members
 from symheap.testgen.building.steps import Operand, Workshop
-from symheap.testgen.building.stubs import stubs_of
+from symheap.testgen.building.stubs.stubs import stubs_of
 from symheap.testgen.building.target import is_input, is_value, target_of
 from symheap.testgen.cases import Built, Candidate, Unconstructible
 from symheap.testgen.paths import OwnPaths

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from symheap.core.deadline import tick
-from symheap.lang.java.types import STRING
+from symheap.lang.java.values.types import STRING
 from symheap.objects.concrete import INITIAL
 from symheap.objects.interpreter import Pointer
 from symheap.testgen.building.known import KnownNames
@@ -15,7 +15,7 @@ from symheap.testgen.building.literals import NULL, text_literal, units
 from symheap.testgen.building.match import Match, Wrong, match
 from symheap.testgen.building.members import Member, Members
 from symheap.testgen.building.steps import BuildState, Operand, Slot, Step, Workshop
-from symheap.testgen.building.stubs import Stubs
+from symheap.testgen.building.stubs.stubs import Stubs
 from symheap.testgen.building.target import Mention, Target, is_input
 from symheap.testgen.paths import OwnPaths
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from symheap.lang.java.types import descriptor_of
+from symheap.lang.java.values.types import descriptor_of
 from symheap.testgen.building.chain import chain_of, outside_in
 from symheap.testgen.building.steps import Parts, Slot, Step
 from symheap.testgen.code import Code, Declare, Do, Statement, TypeName

@@ -14,7 +14,7 @@ from symheap.testgen.building.emit import StatementLayout, lay_out
 from symheap.testgen.building.heap import as_input, positive
 from symheap.testgen.building.match import match
 from symheap.testgen.building.steps import BuildState, Operand, Slot
-from symheap.testgen.building.stub_code import asked
+from symheap.testgen.building.stubs.code import asked
 from symheap.testgen.building.target import is_input, is_value
 from symheap.testgen.cases import Built, Candidate, Unconstructible
 from symheap.testgen.code import Code

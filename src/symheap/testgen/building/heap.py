@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from symheap.core.model import Plain
 from symheap.core.terms import REF
-from symheap.lang.java.types import element_sort, is_array
+from symheap.lang.java.values.types import element_sort, is_array
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from symheap.lang.java.boxes import cached_boxes
 from symheap.lang.java.classes import JavaField
-from symheap.lang.java.initial import Initial
-from symheap.lang.java.types import ENUM, descriptor_of, is_array
+from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.values.boxes import cached_boxes
+from symheap.lang.java.values.types import ENUM, descriptor_of, is_array
 from symheap.lang.java.world import World
 from symheap.objects.concrete import ConcreteHeap
 from symheap.testgen.access import Access

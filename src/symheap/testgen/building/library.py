@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from symheap.core.outcome import Returned
-from symheap.lang.java.types import OBJECT, is_array
+from symheap.lang.java.values.types import OBJECT, is_array
 from symheap.objects import interpreter, ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.interpreter import Pointer

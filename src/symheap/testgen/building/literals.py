@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from symheap.core.ieee import NAN32, NAN64, reader
 from symheap.core.model import Plain
 from symheap.core.printing import constant
 from symheap.core.terms import F32, F64
+from symheap.core.theories.ieee import NAN32, NAN64, reader
 from symheap.testgen.code import Code, TypeName
 
 NULL: Final[Code] = ("null",)

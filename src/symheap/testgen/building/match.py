@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from symheap.core.deadline import tick
 from symheap.core.model import Plain
-from symheap.lang.java.types import STRING, is_array, sort_of
+from symheap.lang.java.values.types import STRING, is_array, sort_of
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.java.notation import string_of
 from symheap.testgen.building.target import Mention, Target, is_input, is_value

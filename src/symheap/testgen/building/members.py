@@ -12,9 +12,9 @@ from symheap.core.terms import REF
 from symheap.lang.java.classes import INIT, JavaClass, JavaField, JavaMethod
 from symheap.lang.java.classfile.access import BRIDGE, FINAL, STATIC, SYNTHETIC
 from symheap.lang.java.classfile.descriptors import method_type
-from symheap.lang.java.inputs import parameter_names
+from symheap.lang.java.inputs.declared import parameter_names
 from symheap.lang.java.table import JavaTable
-from symheap.lang.java.types import (
+from symheap.lang.java.values.types import (
     OBJECT,
     array_of,
     class_named_by,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from symheap.lang.java.classes import JavaField
-from symheap.lang.java.stubs import is_stub
-from symheap.lang.java.types import descriptor_of, is_array, source_name
+from symheap.lang.java.inputs.stubs import is_stub
+from symheap.lang.java.values.types import descriptor_of, is_array, source_name
 from symheap.testgen.building.context import Context
 from symheap.testgen.building.match import Wrong
-from symheap.testgen.building.search import ROUNDS, Attempt, Search
+from symheap.testgen.building.search.search import ROUNDS, Attempt, Search
 from symheap.testgen.building.steps import BuildState
-from symheap.testgen.building.stub_code import above_of
+from symheap.testgen.building.stubs.code import above_of
 
 
 class Stuck(Exception):

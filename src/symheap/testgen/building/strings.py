@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from symheap.lang.java.table import DEFERRED, JOINED
-from symheap.lang.java.types import STRING
+from symheap.lang.java.values.types import STRING
 from symheap.objects.concrete import ConcreteHeap
 
 LONGEST: Final = 200

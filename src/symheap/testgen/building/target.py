@@ -13,9 +13,9 @@ from symheap.core.terms import REF
 from symheap.lang.java.classes import JavaField
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.stubs import answers
+from symheap.lang.java.inputs.stubs import answers
 from symheap.lang.java.table import JavaTable
-from symheap.lang.java.types import STRING, class_named_by, descriptor_of, element_descriptor, is_array
+from symheap.lang.java.values.types import STRING, class_named_by, descriptor_of, element_descriptor, is_array
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
 from symheap.report.java.notation import string_of
 from symheap.testgen.building.known import BOXES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symheap.lang.java.types import STRING, descriptor_of
+from symheap.lang.java.values.types import STRING, descriptor_of
 from symheap.objects.interpreter import Pointer
 from symheap.testgen.building.context import Context
 from symheap.testgen.building.known import BOXES

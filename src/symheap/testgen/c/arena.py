@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from symheap.memory.execution.journal import Journal
 from symheap.memory.ir import Allocate, DataModel, Lifetime, Reallocate
-from symheap.memory.journal import Journal
 
 _NEAR: Final = 4096
 _PAGE: Final = 4096

@@ -1,6 +1,6 @@
 """Replay a counterexample: by the interpreter, by the user's own files, and by a program generated from them.
 
-The user's files are compiled unchanged (`symheap.testgen.c.own_replay`).  If they end without an error on the inputs of
+The user's files are compiled unchanged (`symheap.testgen.c.own.replay`).  If they end without an error on the inputs of
 the counterexample, the error is refuted.  The generated program is a second witness: it can supply values that the
 user's files do not ask for, such as the bytes of an uninitialised variable.
 
@@ -22,16 +22,16 @@ from typing import Final
 from symheap.core.source import Position
 from symheap.lang.c.client.exports import Library
 from symheap.lang.c.options import COptions
-from symheap.memory.interpreter import DEFAULT_LIMITS, InterpreterLimits
+from symheap.memory.execution.interpreter import DEFAULT_LIMITS, InterpreterLimits
+from symheap.memory.execution.journal import Journal, journal
+from symheap.memory.execution.oracle import Script, ScriptedOracle
+from symheap.memory.execution.replays import ASAN, INTERPRETER, REPRODUCER, Replays
 from symheap.memory.ir import Program
-from symheap.memory.journal import Journal, journal
-from symheap.memory.oracle import Script, ScriptedOracle
 from symheap.memory.outcome import Failed
-from symheap.memory.replays import ASAN, INTERPRETER, REPRODUCER, Replays
 from symheap.report.prove.places import user_place
 from symheap.testgen.c.arena import NO_ARENA, arena
 from symheap.testgen.c.compile import Compiler, NoCompiler, compiled, find_compiler, written
-from symheap.testgen.c.own_replay import Case, OwnEnd, OwnReplay, replay_own
+from symheap.testgen.c.own.replay import Case, OwnEnd, OwnReplay, replay_own
 from symheap.testgen.c.report import Report, reports
 from symheap.testgen.c.run import ENDED, EXCLUDED, LOST, Ran, ran
 from symheap.testgen.c.source import source_text

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from symheap.memory.errors import MemoryErrorKind
-from symheap.memory.space import NULL_PAGE
+from symheap.memory.execution.space import NULL_PAGE
 
 _ASAN: Final = re.compile(r"^==\d+==ERROR: AddressSanitizer:? (?P<text>.*)$", re.MULTILINE)
 _OWN: Final = re.compile(r"^==symheap==ERROR: (?P<kind>[\w-]+): .*$", re.MULTILINE)

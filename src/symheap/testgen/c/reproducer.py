@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from symheap.lang.c.client.exports import Library
-from symheap.memory.interpreter import DEFAULT_LIMITS, InterpreterLimits
+from symheap.memory.execution.interpreter import DEFAULT_LIMITS, InterpreterLimits
+from symheap.memory.execution.journal import journal
+from symheap.memory.execution.oracle import Script, ScriptedOracle
 from symheap.memory.ir import DataModel, Program
-from symheap.memory.journal import journal
-from symheap.memory.oracle import Script, ScriptedOracle
 from symheap.testgen.c.arena import NO_ARENA, arena
 from symheap.testgen.c.compile import FLAGS, written
 from symheap.testgen.c.run import EXCLUDED, LOST, OPTIONS

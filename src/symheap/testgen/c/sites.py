@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Generic, TypeVar
 
 from symheap.core.source import Position
+from symheap.memory.execution.journal import Fresh, Journal, Made, Word
 from symheap.memory.ir import Enter, Program
-from symheap.memory.journal import Fresh, Journal, Made, Word
 
 Key = tuple[str, Position]
 """A function, and a place in it."""

@@ -7,16 +7,16 @@ from typing import Final
 
 from symheap.lang.c.client.exports import Library
 from symheap.lang.c.modelled import FILE
+from symheap.memory.execution.journal import Journal
 from symheap.memory.ir import Function, Program
-from symheap.memory.journal import Journal
 from symheap.testgen.c.arena import NO_ARENA, Arena
 from symheap.testgen.c.lines import settled
 from symheap.testgen.c.sites import Sites
 from symheap.testgen.c.tables import tables
 from symheap.testgen.c.text import NotWritten, Text
-from symheap.testgen.c.writer_calls import PREFIX
-from symheap.testgen.c.writer_ir import FunctionWriter
-from symheap.testgen.c.writer_unit import Unit, model_text, unit_text
+from symheap.testgen.c.writer.calls import PREFIX
+from symheap.testgen.c.writer.ir import FunctionWriter
+from symheap.testgen.c.writer.unit import Unit, model_text, unit_text
 
 HARNESS: Final = "<harness>"
 _MARK: Final = f'#line 1 "{HARNESS}"\n'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from symheap.memory.journal import Fresh, Word
+from symheap.memory.execution.journal import Fresh, Word
 from symheap.testgen.c.arena import Arena
 from symheap.testgen.c.sites import Sites, Table
 

@@ -10,8 +10,8 @@ from symheap.core.terms import Term
 from symheap.core.walk import symbols
 from symheap.engine.state import Trace
 from symheap.lang.java.entry import JavaProgram
+from symheap.lang.java.inputs.stubs import answers
 from symheap.lang.java.natives.asked import is_consulted, kind_of_answer
-from symheap.lang.java.stubs import answers
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import path_key
 from symheap.objects.interpreter import Run as ConcreteRun

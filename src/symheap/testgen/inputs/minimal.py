@@ -14,16 +14,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.contents import contents_with, element_symbol
 from symheap.core.model import Model, Plain
 from symheap.core.outcome import Sat
 from symheap.core.terms import BOOL, BV8, BV16, BV32, NULL, REF, Op, Term, Value, and_, eq, not_, symbol
+from symheap.core.theories.bitvectors import bitvector
 from symheap.core.types import LENGTH
 from symheap.core.walk import symbols
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
-from symheap.lang.java.types import STRING
+from symheap.lang.java.values.types import STRING
 from symheap.objects.concrete import ConcreteHeap
 from symheap.solver.api import Query, Solver
 from symheap.solver.backends.levels import by_age

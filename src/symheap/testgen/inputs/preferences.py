@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from symheap.core import ieee
 from symheap.core.model import Plain
 from symheap.core.terms import Sort
+from symheap.core.theories import ieee
 
 Cost = tuple[int, int]
 """The cost of a value, comparable between values of one symbol only."""

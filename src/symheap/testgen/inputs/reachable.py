@@ -13,7 +13,7 @@ from itertools import islice, product
 from symheap.core.model import Plain
 from symheap.core.terms import REF
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.types import OBJECT, STRING, class_named_by, element_sort, is_array
+from symheap.lang.java.values.types import OBJECT, STRING, class_named_by, element_sort, is_array
 from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.objects.interpreter import Pointer
 from symheap.testgen.access import Access

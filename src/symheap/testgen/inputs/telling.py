@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from symheap.core import ieee
 from symheap.core.model import Plain
 from symheap.core.terms import BOOL, REF, Op, Term
+from symheap.core.theories import ieee
 from symheap.core.types import LENGTH, Field
 from symheap.core.walk import symbols
 from symheap.engine.state import Trace
 from symheap.lang.java.classes import INIT
 from symheap.lang.java.classfile.access import FINAL
 from symheap.lang.java.classfile.descriptors import method_type
-from symheap.lang.java.types import OBJECT, STRING
+from symheap.lang.java.values.types import OBJECT, STRING
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
 from symheap.solver.backends.levels import by_age
 from symheap.testgen.access import Access

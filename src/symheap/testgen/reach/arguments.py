@@ -9,9 +9,9 @@ from typing import Final
 
 from symheap.core.terms import Term
 from symheap.lang.java.classfile.signatures import ArrayOf, Parameterized, TypeSignature, Variable, method_signature
+from symheap.lang.java.inputs.universe import REPRESENTATIVES
 from symheap.lang.java.table import JavaTable
-from symheap.lang.java.types import OBJECT, STRING, class_named_by, descriptor_of, element_class, is_array
-from symheap.lang.java.universe import REPRESENTATIVES
+from symheap.lang.java.values.types import OBJECT, STRING, class_named_by, descriptor_of, element_class, is_array
 from symheap.objects.interpreter import Pointer
 from symheap.testgen.building.literals import NULL, text_literal, units
 from symheap.testgen.building.members import Member, Members

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import Final
 
-from symheap.core.booleans import and_, not_, or_
-from symheap.core.equality import eq
 from symheap.core.outcome import Purpose, holds_for
 from symheap.core.terms import NULL, Term, Value
+from symheap.core.theories.booleans import and_, not_, or_
+from symheap.core.theories.equality import eq
 from symheap.core.walk import symbols
 from symheap.lang.java.classes import INIT, JavaClass, JavaField, JavaMethod
 from symheap.lang.java.classfile.access import FINAL, PRIVATE

@@ -22,7 +22,7 @@ from symheap.engine.state import Trace
 from symheap.lang.java.classes import INIT, JavaClass, JavaField, JavaMethod
 from symheap.lang.java.classfile.access import FINAL, PRIVATE
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.types import class_named_by
+from symheap.lang.java.values.types import class_named_by
 from symheap.objects import ir
 from symheap.solver.api import Query, Solver
 from symheap.solver.chain import default_chain

@@ -19,14 +19,14 @@ from symheap.core.source import Position
 from symheap.lang.java.classfile.access import PUBLIC
 from symheap.lang.java.counted import is_implicit
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.types import class_named_by
+from symheap.lang.java.values.types import class_named_by
 from symheap.objects import interpreter, ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.ir import Program
 from symheap.report.explore.crashes import CrashKey, crash_key, own_place
 from symheap.testgen.access import Access
 from symheap.testgen.building.members import AT, Member, Members, straight
-from symheap.testgen.building.search_picture import picture
+from symheap.testgen.building.search.picture import picture
 from symheap.testgen.building.steps import ENDLESS, MOST_CALLS, MOST_STEPS, BuildState, Operand, Step, Workshop
 from symheap.testgen.reach.arguments import Arguments, operand_of
 from symheap.testgen.reach.pools import Pools

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symheap.lang.java.types import class_named_by
+from symheap.lang.java.values.types import class_named_by
 from symheap.testgen.building.steps import Parts, Slot, Step
 from symheap.testgen.code import TypeName
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from symheap.core.bitvectors import bitvector
-from symheap.core.booleans import not_, or_
-from symheap.core.choice import ite
 from symheap.core.deadline import tick
-from symheap.core.equality import eq
 from symheap.core.origin import Origin
 from symheap.core.terms import BV32, BV64, NULL, REF, Op, Sort, Term, Value, symbol
+from symheap.core.theories.bitvectors import bitvector
+from symheap.core.theories.booleans import not_, or_
+from symheap.core.theories.choice import ite
+from symheap.core.theories.equality import eq
 from symheap.core.types import Field
 from symheap.lang.java.classes import INIT, JavaField, JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type

@@ -12,8 +12,8 @@ from symheap.core.types import LENGTH
 from symheap.lang.java.classes import JavaField
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.inputs import THIS
-from symheap.lang.java.types import class_named_by, descriptor_of, element_descriptor, is_array, sort_of
+from symheap.lang.java.inputs.declared import THIS
+from symheap.lang.java.values.types import class_named_by, descriptor_of, element_descriptor, is_array, sort_of
 from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.testgen.building.known import BOXES
 from symheap.testgen.building.strings import is_string, text_of

@@ -13,7 +13,7 @@ from symheap.lang.java.classfile.access import STATIC
 from symheap.lang.java.classfile.classfile import InnerClass
 from symheap.lang.java.classfile.descriptors import PRIMITIVES
 from symheap.lang.java.classfile.signatures import class_signature
-from symheap.lang.java.types import class_named_by
+from symheap.lang.java.values.types import class_named_by
 from symheap.lang.java.world import World
 from symheap.testgen.code import Code, TypeName
 

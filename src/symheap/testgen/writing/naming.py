@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import chain, count
 
-from symheap.lang.java.stubs import SUFFIX
+from symheap.lang.java.inputs.stubs import SUFFIX
 from symheap.testgen.access import WORDS
 
 _AVOIDED = frozenset({*WORDS, "java", "javax", "org", "com", "var", "yield", "record", "sealed", "permits", "when"})

@@ -9,8 +9,8 @@ from symheap.core.outcome import Returned
 from symheap.lang.java.classes import INIT
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.inputs import THIS
-from symheap.lang.java.types import descriptor_of, is_array
+from symheap.lang.java.inputs.declared import THIS
+from symheap.lang.java.values.types import descriptor_of, is_array
 from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.testgen.asserting.shared import CACHES
 from symheap.testgen.building.known import BOXES, enum_constant

@@ -18,7 +18,7 @@ from symheap.core.terms import Op, Term
 from symheap.core.walk import symbols
 from symheap.lang.java.classes import INIT
 from symheap.lang.java.classfile.descriptors import method_type
-from symheap.lang.java.types import source_name
+from symheap.lang.java.values.types import source_name
 from symheap.testgen.cases import Test
 from symheap.testgen.writing.facts import Fact, facts_of
 from symheap.testgen.writing.naming import simple_name, word

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from symheap.core.ieee import reader
 from symheap.core.model import Plain
-from symheap.lang.java.initial import Initial
-from symheap.lang.java.types import CLASS, descriptor_of, is_array, source_name
+from symheap.core.theories.ieee import reader
+from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.values.types import CLASS, descriptor_of, is_array, source_name
 from symheap.testgen.writing.naming import simple_name, word
 
 _ENDS: Final = {-(2**31): "MinValue", 2**31 - 1: "MaxValue", -(2**63): "MinLong", 2**63 - 1: "MaxLong"}

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from native_calls import jdks
 
-from symheap.lang.java import snapshot
-from symheap.lang.java.boot import Boot, boot, cold_boot, snapshot_file
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.jdk import Jdk
-from symheap.lang.java.initial import Initial
 from symheap.lang.java.natives.threads import main_thread
+from symheap.lang.java.past import snapshot
+from symheap.lang.java.past.boot import Boot, boot, cold_boot, snapshot_file
+from symheap.lang.java.past.initial import Initial
 from symheap.lang.java.world import World
 from symheap.objects.concrete import INITIAL
 

@@ -9,7 +9,7 @@ import pytest
 from symheap.lang.java.classfile.signatures import TypeSignature, field_signature
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.jdk import find_jdk
-from symheap.lang.java.generics import Generics
+from symheap.lang.java.inputs.generics import Generics
 from symheap.lang.java.world import World
 
 

@@ -11,7 +11,7 @@ from symheap.core.types import Field, ref_type
 from symheap.lang.java.classes import JavaField
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.jdk import Jdk
-from symheap.lang.java.initial import Initial, Interned, modifiers
+from symheap.lang.java.past.initial import Initial, Interned, modifiers
 from symheap.lang.java.world import World
 from symheap.objects.concrete import INITIAL, ConcreteObject
 

@@ -16,9 +16,9 @@ from symheap.lang.java.entry import ERRORS
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.jdk import Jdk, find_jdk
-from symheap.lang.java.initial import Initial
 from symheap.lang.java.lower import BadCode, lower, refusing
 from symheap.lang.java.lower.kinds import join
+from symheap.lang.java.past.initial import Initial
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.world import World
 from symheap.objects import interpreter, ir

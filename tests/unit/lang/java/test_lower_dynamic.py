@@ -12,9 +12,9 @@ import pytest
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.folder import Folder
 from symheap.lang.java.files.jdk import find_jdk
-from symheap.lang.java.initial import Initial
 from symheap.lang.java.lower import lower, restore_lambdas
 from symheap.lang.java.lower.concat import concat_function
+from symheap.lang.java.past.initial import Initial
 from symheap.lang.java.table import DEFERRED, JOINED, JavaTable
 from symheap.lang.java.world import World
 from symheap.objects import ir

@@ -12,13 +12,13 @@ import pytest
 
 from symheap.core.outcome import Returned
 from symheap.core.source import Position
-from symheap.lang.java.boot import boot
 from symheap.lang.java.entry import ERRORS, methods_of
 from symheap.lang.java.errors import NotFound
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.folder import Folder
 from symheap.lang.java.files.jdk import Jdk, find_jdk
-from symheap.lang.java.initial import Initial
+from symheap.lang.java.past.boot import boot
+from symheap.lang.java.past.initial import Initial
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.world import World
 from symheap.objects import interpreter, ir

@@ -13,7 +13,7 @@ import pytest
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, BV8, BV16, BV32, BV64, F32, F64, Op, Sort, Term, Value, canonical, eq, ite, symbol
-from symheap.lang.java import operations
+from symheap.lang.java.values import operations
 from symheap.objects.ir import Operation
 from symheap_testing.java.sources import some_jdk
 

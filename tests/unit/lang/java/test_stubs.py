@@ -13,8 +13,8 @@ from symheap.core.outcome import ErrorKind, Returned, Threw
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import MODELS, heap_model
 from symheap.lang.java.entry import JavaProgram, load
+from symheap.lang.java.inputs.stubs import answers, can_have_stub, is_stub, stub_of
 from symheap.lang.java.options import JavaOptions
-from symheap.lang.java.stubs import answers, can_have_stub, is_stub, stub_of
 from symheap.lang.target import TargetError
 from symheap.objects.interpreter import run
 from symheap.solver.chain import default_chain

@@ -11,9 +11,9 @@ from symheap.core.types import ARRAY, ELEMENTS, LENGTH, Known
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.folder import Folder
 from symheap.lang.java.files.jdk import Jdk
-from symheap.lang.java.initial import Initial
+from symheap.lang.java.inputs.universe import preorder
+from symheap.lang.java.past.initial import Initial
 from symheap.lang.java.table import DEFERRED, JavaTable
-from symheap.lang.java.universe import preorder
 from symheap.lang.java.world import World
 
 STRING = "java.lang.String"

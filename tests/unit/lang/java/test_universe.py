@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from symheap.lang.java import universe as module
 from symheap.lang.java.errors import NotFound
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.folder import Folder
 from symheap.lang.java.files.jdk import Jdk
-from symheap.lang.java.mentions import inputs, mentioned, pool_classes
-from symheap.lang.java.universe import ALWAYS, ALWAYS_ARRAYS, LARGEST_LIBRARY, universe_of
+from symheap.lang.java.inputs import universe as module
+from symheap.lang.java.inputs.mentions import inputs, mentioned, pool_classes
+from symheap.lang.java.inputs.universe import ALWAYS, ALWAYS_ARRAYS, LARGEST_LIBRARY, universe_of
 from symheap.lang.java.world import World
 from symheap_testing.java.classfiles import ClassBuilder
 

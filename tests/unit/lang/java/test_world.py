@@ -12,7 +12,7 @@ from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.folder import Folder
 from symheap.lang.java.files.jdk import Jdk
-from symheap.lang.java.types import array_of, class_named_by, descriptor_of, register_sort, source_name, type_of
+from symheap.lang.java.values.types import array_of, class_named_by, descriptor_of, register_sort, source_name, type_of
 from symheap.lang.java.world import JavaClass, JavaMethod, World
 from symheap_testing.java.classfiles import ClassBuilder
 

@@ -16,7 +16,7 @@ from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded, Target, load_all
 from symheap.report.explore.derived import kept_paths
 from symheap.report.explore.fresh import FreshPath
-from symheap.session.kept_paths import KeptPaths
+from symheap.session.kept.paths import KeptPaths
 from symheap.session.run import Run, start
 from symheap.solver.chain import default_chain
 from symheap.store.file import RunFile

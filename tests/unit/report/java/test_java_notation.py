@@ -12,7 +12,7 @@ from symheap.core.origin import Origin
 from symheap.core.terms import BV16, BV32, REF, eq, symbol
 from symheap.core.types import BOOL_TYPE, Type, ref_type
 from symheap.lang.java.files.classpath import ClassPath
-from symheap.lang.java.initial import Initial
+from symheap.lang.java.past.initial import Initial
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.world import World
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
-from symheap.memory.oracle import Script, ScriptedOracle
-from symheap.memory.trace import traced
+from symheap.memory.execution.oracle import Script, ScriptedOracle
+from symheap.memory.execution.trace import traced
 from symheap.report.prove.proof import ProofReport, ProofRequest, Subject
 from symheap.report.prove.witness import Task, correctness, violation
 from symheap.separation.abstraction.fold import Abstraction

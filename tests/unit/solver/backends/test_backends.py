@@ -26,7 +26,6 @@ from solver_formulas import (
     types,
 )
 
-from symheap.core.bitvectors import bitvector, extend
 from symheap.core.outcome import Sat, Unknown, Unsat
 from symheap.core.terms import (
     BOOL,
@@ -45,6 +44,7 @@ from symheap.core.terms import (
     or_,
     rank,
 )
+from symheap.core.theories.bitvectors import bitvector, extend
 from symheap.core.walk import size
 from symheap.solver.backends.backend import Backend, common_prefix
 from symheap.solver.backends.bitwuzla import BitwuzlaBackend

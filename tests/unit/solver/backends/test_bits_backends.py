@@ -8,10 +8,10 @@ import pytest
 from float_formulas import SYMBOLS, number
 from solver_formulas import all_satisfied, term
 
-from symheap.core import floats
-from symheap.core.bitvectors import bitvector
 from symheap.core.outcome import Sat, Unsat
 from symheap.core.terms import Op, eq, not_
+from symheap.core.theories import floats
+from symheap.core.theories.bitvectors import bitvector
 from symheap.solver.backends.backend import Backend
 from symheap.solver.backends.bitwuzla import BitwuzlaBackend
 from symheap.solver.backends.z3 import Z3Backend

@@ -11,11 +11,11 @@ import z3
 from solver_formulas import X as REFERENCE
 from solver_formulas import a_symbol, all_satisfied, term, types
 
-from symheap.core import floats
-from symheap.core.ieee import NAN32, NAN64, double_bits, single_bits
 from symheap.core.model import INITIAL, OUTSIDE, Model
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import BV32, BV64, F32, F64, NULL, Value, and_, canonical, eq, isa, ite, location, not_, or_
+from symheap.core.theories import floats
+from symheap.core.theories.ieee import NAN32, NAN64, double_bits, single_bits
 from symheap.solver.api import Query, Statistics
 from symheap.solver.backends.backend import Backend
 from symheap.solver.backends.bitwuzla import BitwuzlaBackend

@@ -9,7 +9,6 @@ import pytest
 import z3
 from solver_formulas import BYTES, FLAG, IN_RANGE, M, N, X, Y, a_symbol, byte_condition, condition, term, types
 
-from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.outcome import Sat, Unsat
 from symheap.core.terms import (
     BOOL,
@@ -31,6 +30,7 @@ from symheap.core.terms import (
     rank,
     sub,
 )
+from symheap.core.theories.bitvectors import bitvector, extend, extract
 from symheap.solver.backends.smtlib import condition_smt2, to_smtlib
 from symheap.solver.backends.z3 import Z3Backend
 from symheap.solver.path import conjuncts_of

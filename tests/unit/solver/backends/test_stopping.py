@@ -10,10 +10,10 @@ from time import perf_counter, sleep
 import pytest
 from solver_formulas import FLAG, X, Y, a_symbol
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.deadline import NEVER, Deadline, OutOfTime, within
 from symheap.core.outcome import Unknown, Unsat
 from symheap.core.terms import Op, Sort, Term, eq, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.solver.backends import z3 as z3_backend
 from symheap.solver.backends.backend import Backend
 from symheap.solver.backends.bitwuzla import BitwuzlaBackend

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from symheap.core.arrays import contents, table
-from symheap.core.bitvectors import bitvector
 from symheap.core.contents import element_symbol
-from symheap.core.functions import ELEMENT, REGION, Function, apply
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import BV8, BV32, REF, Op, Term, Value, and_, eq, implies, ite, not_, symbol
-from symheap.lang.java.texts import HASH, INDEX_OF_UNIT, compare, same
+from symheap.core.theories.arrays import contents, table
+from symheap.core.theories.bitvectors import bitvector
+from symheap.core.theories.functions import ELEMENT, REGION, Function, apply
+from symheap.lang.java.values.texts import HASH, INDEX_OF_UNIT, compare, same
 from symheap.solver.api import Query, Solver
 from symheap.solver.backends.opaque import constant_of, opaque, outermost
 from symheap.solver.backends.smtlib import to_smtlib

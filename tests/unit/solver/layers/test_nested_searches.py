@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from symheap.core.arrays import contents, copy, filled
-from symheap.core.bitvectors import bitvector
 from symheap.core.contents import element_symbol
-from symheap.core.functions import apply
 from symheap.core.origin import Origin
 from symheap.core.outcome import Answer, Sat, Unsat
 from symheap.core.terms import BV8, BV32, REF, Op, Term, Value, eq, not_, symbol
-from symheap.lang.java.texts import INDEX_OF_UNIT
+from symheap.core.theories.arrays import contents, copy, filled
+from symheap.core.theories.bitvectors import bitvector
+from symheap.core.theories.functions import apply
+from symheap.lang.java.values.texts import INDEX_OF_UNIT
 from symheap.solver.api import Query, Solver
 from symheap.solver.chain import default_chain
 from symheap.solver.path import EMPTY_PATH

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.origin import Origin
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.sorts import BV32
 from symheap.core.terms import Op, Value, eq, not_, symbol
+from symheap.core.theories.bitvectors import bitvector
 from symheap.solver.api import Query, Statistics
 from symheap.solver.chain import default_chain
 from symheap.solver.layers.oversight import INDEX, CrossChecked, Oversight, _by_cvc5, _by_z3

@@ -6,9 +6,6 @@ from typing import NamedTuple
 import pytest
 from solver_formulas import BYTES, FLAG, IN_RANGE, UNIVERSE, M, N, Recording, X, Y, Z, a_symbol, condition, types
 
-from symheap.core.arrays import contents
-from symheap.core.bitvectors import bitvector
-from symheap.core.functions import ELEMENT, apply
 from symheap.core.model import Model
 from symheap.core.outcome import Sat, Unknown
 from symheap.core.terms import (
@@ -30,6 +27,9 @@ from symheap.core.terms import (
     rank,
     sub,
 )
+from symheap.core.theories.arrays import contents
+from symheap.core.theories.bitvectors import bitvector
+from symheap.core.theories.functions import ELEMENT, apply
 from symheap.solver.api import Query
 from symheap.solver.layers.repair import Repair
 from symheap.solver.path import EMPTY_PATH, PathCondition

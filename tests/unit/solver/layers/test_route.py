@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from solver_formulas import BYTES, FLAG, N, Recording, X, Y, a_symbol, term
 
-from symheap.core.floats import lt as lt_float
 from symheap.core.model import Model
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import F64, NULL, Term, Value, and_, eq, lt, not_
+from symheap.core.theories.floats import lt as lt_float
 from symheap.core.walk import size
 from symheap.solver.api import Query, Statistics
 from symheap.solver.backends.backend import Backend

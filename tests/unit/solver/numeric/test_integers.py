@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from solver_formulas import FLAG, X, Y, a_symbol, all_satisfied, term, types
 
-from symheap.core.bitvectors import bitvector, extend
 from symheap.core.model import Model
 from symheap.core.outcome import Answer, Sat, Unsat
 from symheap.core.terms import F64, NULL, Op, Sort, Term, Value, eq, isa, ite, not_, or_
+from symheap.core.theories.bitvectors import bitvector, extend
 from symheap.solver.backends.bitwuzla import BitwuzlaBackend
 from symheap.solver.backends.by_integers import IntegerBackend
 from symheap.solver.backends.z3 import Z3Backend

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from solver_formulas import a_symbol
 
-from symheap.core.bitvectors import bitvector, extend
 from symheap.core.model import Model
 from symheap.core.outcome import Answer, Unsat
 from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, ite, not_, or_
+from symheap.core.theories.bitvectors import bitvector, extend
 from symheap.solver.api import Query
 from symheap.solver.layers.bounded import Bounded
 from symheap.solver.numeric.bounds import NO_BOUNDS, Bounds, Interval, interval, refutes, tightened

@@ -9,9 +9,9 @@ import pytest
 from float_formulas import SYMBOLS, a_model, number, that_hold
 from solver_formulas import term
 
-from symheap.core import floats
-from symheap.core.ieee import double_bits, reader
 from symheap.core.terms import Op, Value, not_
+from symheap.core.theories import floats
+from symheap.core.theories.ieee import double_bits, reader
 from symheap.solver.numeric.enclosure import Enclosure, backward, backward_unary, forward, forward_unary
 from symheap.solver.numeric.refutation import is_refuted
 

@@ -8,11 +8,11 @@ import pytest
 from float_formulas import SYMBOLS, a_model, that_hold
 from solver_formulas import a_symbol, term
 
-from symheap.core import floats
-from symheap.core.bitvectors import bitvector
-from symheap.core.ieee import double_bits
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import BV32, Op, Value, eq, not_
+from symheap.core.theories import floats
+from symheap.core.theories.bitvectors import bitvector
+from symheap.core.theories.ieee import double_bits
 from symheap.solver.api import Query
 from symheap.solver.numeric.witness import Witness
 from symheap.solver.path import EMPTY_PATH, PathCondition

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from symheap.core.near import file_near
+from symheap.core.theories.near import file_near
 from symheap.lang.java.classfile.classfile import ClassFile, parse
 from symheap.lang.java.errors import Malformed, NotFound, printable
 from symheap.lang.java.files.archive import Archive

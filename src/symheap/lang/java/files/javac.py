@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from symheap.core.near import file_near
+from symheap.core.theories.near import file_near
 from symheap.lang.java.classfile.classfile import parse
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.archive import Archive

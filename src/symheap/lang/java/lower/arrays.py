@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from symheap.core.outcome import ErrorKind
-from symheap.lang.java import operations
 from symheap.lang.java.classfile.code import Instruction
 from symheap.lang.java.classfile.constants import ClassRef
 from symheap.lang.java.lower.body import Body, Lowering
@@ -12,7 +11,8 @@ from symheap.lang.java.lower.kinds import ELEMENT_SORT, INT, NULL, OBJECT, Kind,
 from symheap.lang.java.lower.relations import INT_RELATIONS, ZERO_RELATIONS
 from symheap.lang.java.lower.scalars import integer
 from symheap.lang.java.lower.values import place, pop_narrowed, push_read
-from symheap.lang.java.types import array_of, descriptor_of
+from symheap.lang.java.values import operations
+from symheap.lang.java.values.types import array_of, descriptor_of
 from symheap.objects import ir
 from symheap.objects.ir import Reg
 

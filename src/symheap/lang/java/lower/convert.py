@@ -5,13 +5,13 @@ JLS 5.3 and `java.lang.invoke.LambdaMetafactory`: casts, boxing, unboxing, widen
 
 from __future__ import annotations
 
-from symheap.lang.java import operations
 from symheap.lang.java.classfile.descriptors import PRIMITIVES
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.kinds import BOXES, kind_of
-from symheap.lang.java.types import class_named_by, descriptor_of
+from symheap.lang.java.values import operations
+from symheap.lang.java.values.types import class_named_by, descriptor_of
 from symheap.objects.ir import Operation, Reg
 
 _UNBOXES = {name: descriptor for descriptor, name in BOXES.items()}

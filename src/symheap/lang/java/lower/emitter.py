@@ -8,12 +8,12 @@ from symheap.core.outcome import ErrorKind
 from symheap.core.source import Position
 from symheap.core.terms import Value
 from symheap.core.types import Field
-from symheap.lang.java import operations
 from symheap.lang.java.classes import JavaField, holder_name
 from symheap.lang.java.classfile.access import ABSTRACT, INTERFACE
 from symheap.lang.java.classfile.constants import FieldRef
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.linking import Linker
+from symheap.lang.java.values import operations
 from symheap.objects import ir
 from symheap.objects.ir import Reg
 from symheap.objects.past import slot_of

@@ -8,7 +8,7 @@ from symheap.lang.java.lower.body import Body, Lowering
 from symheap.lang.java.lower.calls import call_special, call_static, call_virtual
 from symheap.lang.java.lower.dynamic import link_call_site
 from symheap.lang.java.lower.kinds import OBJECT, WIDE, argument_kinds, kind_of, signature
-from symheap.lang.java.types import descriptor_of
+from symheap.lang.java.values.types import descriptor_of
 from symheap.objects.ir import DISCARD, Reg
 
 

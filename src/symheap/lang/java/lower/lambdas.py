@@ -27,14 +27,14 @@ from symheap.lang.java.classfile.constants import (
     MethodRef,
     MethodTypeConst,
 )
-from symheap.lang.java.initial import Initial
 from symheap.lang.java.lower.body import Body
 from symheap.lang.java.lower.calls import call_special, call_static, call_virtual
 from symheap.lang.java.lower.convert import convert
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.kinds import kind_of, signature
-from symheap.lang.java.types import class_named_by, descriptor_of, type_of
+from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.values.types import class_named_by, descriptor_of, type_of
 from symheap.objects import ir
 from symheap.objects.ir import DISCARD, Reg
 

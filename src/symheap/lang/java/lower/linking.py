@@ -16,8 +16,8 @@ from symheap.core.typeset import TypeSet
 from symheap.lang.java.classes import INIT, JavaClass, JavaField, JavaMethod
 from symheap.lang.java.classfile.constants import FieldRef, MethodRef
 from symheap.lang.java.errors import Malformed, NotFound
-from symheap.lang.java.initial import Initial
 from symheap.lang.java.lower.errors import Unlinkable
+from symheap.lang.java.past.initial import Initial
 from symheap.lang.java.world import World
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from symheap.core.types import Type
 from symheap.lang.java.classes import JavaClass, JavaMethod
 from symheap.lang.java.classfile.code import Code
 from symheap.lang.java.lower.kinds import OBJECT, TOP, WIDE, Kind, kind_of, signature
-from symheap.lang.java.types import type_of
+from symheap.lang.java.values.types import type_of
 from symheap.objects import ir
 
 

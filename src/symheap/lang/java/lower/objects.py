@@ -9,7 +9,7 @@ from symheap.lang.java.lower.body import Body, Lowering
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.kinds import NULL, OBJECT, kind_of
 from symheap.lang.java.lower.values import place, pop_narrowed, push_read
-from symheap.lang.java.types import descriptor_of
+from symheap.lang.java.values.types import descriptor_of
 
 # Fields
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from symheap.core.types import Field
-from symheap.lang.java import operations
 from symheap.lang.java.classfile.classfile import Bootstrap
 from symheap.lang.java.classfile.constants import ClassRef, FieldRef, InvokeDynamic, MethodHandleConst, StringConst
 from symheap.lang.java.lower.body import Body
@@ -13,6 +12,7 @@ from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.kinds import BOXES
 from symheap.lang.java.lower.values import widened
+from symheap.lang.java.values import operations
 from symheap.objects import ir
 from symheap.objects.ir import Reg
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Value, not_
-from symheap.lang.java import operations
+from symheap.core.theories.bitvectors import bitvector
+from symheap.lang.java.values import operations
 from symheap.objects.ir import Operation
 
 INT_RELATIONS = {

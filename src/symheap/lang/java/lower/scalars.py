@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from symheap.core.outcome import ErrorKind
 from symheap.core.terms import NULL as NULL_TERM
-from symheap.lang.java import operations
 from symheap.lang.java.classfile.code import Instruction
 from symheap.lang.java.classfile.constants import (
     ClassRef,
@@ -23,6 +22,7 @@ from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.frame import Entry, Literal, Truth, stored_slot
 from symheap.lang.java.lower.kinds import DOUBLE, FLOAT, INT, LONG, NULL, OBJECT, WIDE, Kind
 from symheap.lang.java.lower.relations import LONG_RELATIONS
+from symheap.lang.java.values import operations
 from symheap.objects.ir import Operation
 
 _LETTERS = {"i": INT, "l": LONG, "f": FLOAT, "d": DOUBLE, "a": OBJECT}

@@ -26,7 +26,7 @@ from symheap.lang.java.lower.convert import unbox
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.kinds import BOXES, signature
 from symheap.lang.java.lower.relations import INT_RELATIONS, ZERO_RELATIONS
-from symheap.lang.java.types import class_named_by, descriptor_of
+from symheap.lang.java.values.types import class_named_by, descriptor_of
 from symheap.objects import ir
 from symheap.objects.ir import Reg
 

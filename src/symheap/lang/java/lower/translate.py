@@ -7,7 +7,6 @@ from symheap.core.types import ClassTable
 from symheap.lang.java.classes import JavaMethod
 from symheap.lang.java.classfile.access import SYNCHRONIZED
 from symheap.lang.java.classfile.opcodes import MNEMONICS
-from symheap.lang.java.initial import Initial
 from symheap.lang.java.lower.arrays import ARRAYS
 from symheap.lang.java.lower.body import Body
 from symheap.lang.java.lower.control import CONTROL
@@ -20,6 +19,7 @@ from symheap.lang.java.lower.linking import linker
 from symheap.lang.java.lower.method import Header, header
 from symheap.lang.java.lower.objects import OBJECTS
 from symheap.lang.java.lower.scalars import SCALARS
+from symheap.lang.java.past.initial import Initial
 from symheap.lang.java.world import World
 from symheap.objects import ir
 

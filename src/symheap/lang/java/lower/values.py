@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from symheap.lang.java import operations
 from symheap.lang.java.lower.body import Body
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.frame import Literal, Truth
 from symheap.lang.java.lower.kinds import INT, REFERENCES, kind_of
+from symheap.lang.java.values import operations
 from symheap.objects.ir import Operation, Reg
 
 _WIDENING: dict[str, Operation] = {

@@ -6,41 +6,41 @@ The table is assembled from one file for each area. A model is written once and 
 from __future__ import annotations
 
 from symheap.lang.java.natives import (
-    accessors,
-    array_classes,
     asked,
     atomics,
     bounds,
-    builders,
-    character_functions,
-    characters,
-    classes,
-    executables,
     filling,
-    formats,
-    instances,
-    loaders,
-    loggers,
     maths,
     mismatch,
-    nesting,
     numbers,
     objects,
     ordering,
-    output,
-    patterns,
-    refused,
-    replacing,
-    slices,
-    strings,
     system,
-    text_functions,
     threads,
     throwables,
     unsafe,
-    writers,
 )
 from symheap.lang.java.natives.model import Model, Models, Nothing
+from symheap.lang.java.natives.reflection import (
+    accessors,
+    array_classes,
+    classes,
+    executables,
+    instances,
+    loaders,
+    nesting,
+)
+from symheap.lang.java.natives.services import formats, loggers, output, refused, writers
+from symheap.lang.java.natives.texts import (
+    builders,
+    character_functions,
+    characters,
+    patterns,
+    replacing,
+    slices,
+    strings,
+    text_functions,
+)
 
 __all__ = ["ASKED", "EVERYWHERE", "MODELS", "SERVICES", "Model"]
 

@@ -9,13 +9,13 @@ of the machine only to configure itself, which no program observes, and gets the
 
 from __future__ import annotations
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import NULL, Op, Value, not_
+from symheap.core.theories.bitvectors import bitvector
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.bounds import new_exception
 from symheap.lang.java.natives.model import Args, Guarded, Models
 from symheap.lang.java.table import JavaTable
-from symheap.lang.java.types import STRING, descriptor_of, type_of, widening
+from symheap.lang.java.values.types import STRING, descriptor_of, type_of, widening
 from symheap.lang.java.world import World
 from symheap.objects import ir
 from symheap.objects.host import Cell, Host, Refused, Symbolic

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symheap.core.types import Field
-from symheap.lang.java import operations
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.relations import INT_RELATIONS, LONG_RELATIONS
 from symheap.lang.java.natives.model import Args, Build, Models
-from symheap.lang.java.natives.services import new
-from symheap.lang.java.types import register_sort
+from symheap.lang.java.natives.services.opaque import new
+from symheap.lang.java.values import operations
+from symheap.lang.java.values.types import register_sort
 from symheap.objects import ir
 from symheap.objects.ir import Operation, Reg
 

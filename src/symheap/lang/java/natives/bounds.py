@@ -6,7 +6,7 @@ from symheap.core.terms import NULL
 from symheap.lang.java.lower.concat import Part, emit_concat
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Models
-from symheap.lang.java.operations import EITHER
+from symheap.lang.java.values.operations import EITHER
 from symheap.objects import ir
 from symheap.objects.ir import Reg
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import cast
 from weakref import WeakKeyDictionary
 
-from symheap.core import ieee
 from symheap.core.contents import Unreadable
-from symheap.core.functions import Function, Guess, apply
 from symheap.core.model import Plain, object_number
 from symheap.core.outcome import Returned, Threw, Unsupported
 from symheap.core.terms import REF, Value
+from symheap.core.theories import ieee
+from symheap.core.theories.functions import Function, Guess, apply
 from symheap.core.types import ClassTable
 from symheap.lang.java.classes import JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type
@@ -25,7 +25,7 @@ from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.linking import Linker
 from symheap.lang.java.natives.model import Args, Build, full_name, result_sort, user_name
 from symheap.lang.java.table import DEFERRED, JavaTable
-from symheap.lang.java.types import STRING
+from symheap.lang.java.values.types import STRING
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.host import Cell, Host, HostFunction, Refused, Symbolic, Throws
@@ -141,7 +141,7 @@ def _argument(link: Linker, host: Host, cell: Cell, kind: str) -> Plain:
 
 def program_apart(link: Linker) -> ir.Program:
     """Return the program for code that runs outside the path."""
-    from symheap.lang.java.boot import booting
+    from symheap.lang.java.past.boot import booting
 
     program = _programs.get(link.table)
     if program is None:

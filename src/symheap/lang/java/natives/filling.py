@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from symheap.lang.java import operations
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.kinds import ELEMENT_SORT
 from symheap.lang.java.lower.values import narrowed
 from symheap.lang.java.natives.model import Args, Build, Models
+from symheap.lang.java.values import operations
 from symheap.objects import ir
 
 MODELS = Models()

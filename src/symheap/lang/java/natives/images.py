@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from symheap.core.terms import REF
 from symheap.core.types import Field
 from symheap.lang.java.lower.linking import Linker
-from symheap.lang.java.types import STRING, is_array
+from symheap.lang.java.values.types import STRING, is_array
 from symheap.objects.host import Cell, Host
 
 _PACKAGES = ("java.util.regex.",)

@@ -11,10 +11,10 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
-from symheap.core import floats, ieee
-from symheap.core.functions import Guess
 from symheap.core.model import Plain
 from symheap.core.terms import Value, and_, implies, or_
+from symheap.core.theories import floats, ieee
+from symheap.core.theories.functions import Guess
 from symheap.lang.java.natives.concretely import Hints, concretely
 from symheap.lang.java.natives.model import Models
 

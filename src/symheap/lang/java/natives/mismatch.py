@@ -7,11 +7,11 @@ it relies on none being left.
 from __future__ import annotations
 
 from symheap.core.terms import BV64, F64
-from symheap.lang.java import operations
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.relations import INT_RELATIONS, LONG_RELATIONS
 from symheap.lang.java.natives.model import Args, Build, Models
+from symheap.lang.java.values import operations
 from symheap.objects import ir
 from symheap.objects.ir import Reg
 

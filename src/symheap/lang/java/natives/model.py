@@ -25,7 +25,7 @@ from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.linking import Linker
 from symheap.lang.java.lower.method import header
 from symheap.lang.java.methods import in_bytecode
-from symheap.lang.java.types import register_sort
+from symheap.lang.java.values.types import register_sort
 from symheap.lang.java.world import World
 from symheap.objects import ir
 from symheap.objects.host import Cell, Function, Host, HostFunction

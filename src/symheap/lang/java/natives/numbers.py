@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symheap.core import floats, ieee
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import BV32, BV64, Op, Value, ite, wrap
+from symheap.core.theories import floats, ieee
+from symheap.core.theories.bitvectors import bitvector
 from symheap.lang.java.lower.concat import joined
 from symheap.lang.java.natives.model import Models
 from symheap.lang.java.table import DEFERRED

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from symheap.core.bitvectors import bitvector
 from symheap.core.terms import NULL, REF, Op, Value
-from symheap.lang.java import operations
+from symheap.core.theories.bitvectors import bitvector
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.asked import is_fixed
 from symheap.lang.java.natives.bounds import new_exception, unless_null
 from symheap.lang.java.natives.model import Args, Models
+from symheap.lang.java.values import operations
 from symheap.objects import ir
 from symheap.objects.ir import Reg
 

@@ -8,7 +8,7 @@ from symheap.lang.java.classes import CLINIT, JavaClass, JavaMethod
 from symheap.lang.java.classfile.access import FINAL, PUBLIC, SYNTHETIC
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.linking import Linker
-from symheap.lang.java.types import OBJECT
+from symheap.lang.java.values.types import OBJECT
 from symheap.lang.java.world import World
 from symheap.objects import ir
 from symheap.objects.host import Cell, Host

@@ -7,11 +7,11 @@ numbers depend on the JVM's own threads, so reading them is refused.
 from __future__ import annotations
 
 from symheap.core.model import Plain
-from symheap.lang.java import operations
-from symheap.lang.java.initial import Initial
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.asked import MAIN_THREAD
 from symheap.lang.java.natives.model import Args, Models
+from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.values import operations
 from symheap.objects.host import Cell, Host, Refused, Symbolic
 from symheap.objects.ir import Reg
 

@@ -6,11 +6,11 @@ subclass and needs no table. Elements of arrays have the offsets of a JVM. Offse
 
 from __future__ import annotations
 
-from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.terms import Op, Term, Value
+from symheap.core.theories.bitvectors import bitvector, extend, extract
 from symheap.core.types import Field
 from symheap.lang.java.natives.model import Models
-from symheap.lang.java.types import element_descriptor, is_array, narrowing, widening
+from symheap.lang.java.values.types import element_descriptor, is_array, narrowing, widening
 from symheap.lang.java.world import World
 from symheap.objects.host import Cell, Host, Refused, Symbolic, Throws
 

@@ -22,7 +22,7 @@ from symheap.lang.java.classfile.constants import (
 )
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.classfile.members import MethodInfo
-from symheap.lang.java.types import descriptor_of, source_name
+from symheap.lang.java.values.types import descriptor_of, source_name
 from symheap.lang.java.words.expression import (
     ARRAY,
     BOOLEAN,

@@ -6,8 +6,8 @@ import pytest
 from c_clients import DOUBLE, MEMORY, NODE, RING, client_of, clients_of
 
 from symheap.lang.c.client.most_general import OWN, Client
-from symheap.memory import interpreter
-from symheap.memory.oracle import RandomOracle
+from symheap.memory.execution import interpreter
+from symheap.memory.execution.oracle import RandomOracle
 from symheap.memory.outcome import Failed
 from symheap.separation.abstraction.fold import Abstraction
 from symheap.separation.entailment.logic import Logic

@@ -8,8 +8,8 @@ from c_lowered import lines, lowered
 from symheap.core.source import SourceError
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.memory.interpreter import run
-from symheap.memory.oracle import RandomOracle, ZeroOracle
+from symheap.memory.execution.interpreter import run
+from symheap.memory.execution.oracle import RandomOracle, ZeroOracle
 from symheap.memory.outcome import Finished, Refused
 
 

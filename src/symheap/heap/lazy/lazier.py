@@ -1,0 +1,24 @@
+"""Lazier initialization: null is chosen at the read, aliasing at the dereference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symheap.core.terms import Term
+from symheap.heap.lazy.initialization import LazyInitialization, choose_null
+from symheap.heap.lazy.state import Case, LazyHeap
+
+
+class Lazier(LazyInitialization):
+    """Rule: [POSE] section II, as read in `docs/errata.md`"""
+
+    name = "lazier"
+
+    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        return choose_null(heap, ref)
+
+    def on_null_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        return choose_null(heap, ref)
+
+    def on_type_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        return choose_null(heap, ref)
