@@ -222,7 +222,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "char a[10]; int i = nondet(); if (i < 10) a[i] = 0;",
         (
             (
-                "separation/execution/evaluate.py",
+                "memory/terms.py",
                 "Operator.SLT: lambda width, a, b: bitvector(Op.BVSLT, width, a, b)",
                 "Operator.SLT: lambda width, a, b: bitvector(Op.BVULT, width, a, b)",
             ),
@@ -233,9 +233,9 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "unsigned char c = nondet(); int k = c; if (k > 127) *null = 1;",
         (
             (
-                "separation/execution/evaluate.py",
-                "8 * expression.size, signed=False), expression.size)",
-                "8 * expression.size, signed=True), expression.size)",
+                "memory/terms.py",
+                "extend(bits, 8 * size, 8 * to, signed=False)",
+                "extend(bits, 8 * size, 8 * to, signed=True)",
             ),
         ),
     ),

@@ -26,6 +26,7 @@ from symheap.store.file import RunFile
 from symheap.store.records import RunState
 from symheap_testing.java.sources import some_jdk
 
+TESTS = [str(folder) for folder in Path(__file__).parents[:2]]
 SECONDS = re.compile(r'"seconds": [\d.e-]+')
 TIMES = {"seconds": 0, "load_seconds": 0, "megabytes": 0, "made": 0, "cost": 0}
 
@@ -54,7 +55,7 @@ def bench(folder: Path, subjects: Path, *more: str) -> Result:
 
 SCRIPT = """
 import sys
-sys.path.insert(0, {tests!r})
+sys.path[:0] = {tests!r}
 if __name__ == "__main__":
     import test_bench_runs as tests
     from symheap.bench import studies
@@ -81,7 +82,7 @@ def kill_after(results: int) -> None:
 
 def killed(folder: Path, results: int, *arguments: str) -> bool:
     script = folder / "script.py"
-    script.write_text(SCRIPT.format(tests=str(Path(__file__).parents[1]), results=results, arguments=[*arguments]))
+    script.write_text(SCRIPT.format(tests=TESTS, results=results, arguments=[*arguments]))
     done = subprocess.run([sys.executable, str(script)], cwd=folder, env={**os.environ}, capture_output=True)
     return done.returncode == -signal.SIGKILL
 

@@ -11,21 +11,24 @@ import pytest
 from symheap.core import terms
 
 CORE = Path(terms.__file__).parent
-MODULES = sorted(path.stem for path in CORE.glob("*.py") if path.stem != "__init__")
+MODULES = sorted(
+    ".".join(path.relative_to(CORE).with_suffix("").parts) for path in CORE.rglob("*.py") if path.stem != "__init__"
+)
 
 
 def imported(module: str) -> dict[str, set[str]]:
     """Return the modules of the core that a module imports when it is loaded, with the imported names."""
-    found: dict[str, set[str]] = {}
-    for node in ast.parse((CORE / f"{module}.py").read_text()).body:
+    imports: dict[str, set[str]] = {}
+    for node in ast.parse((CORE / f"{module.replace('.', '/')}.py").read_text()).body:
         if not isinstance(node, ast.ImportFrom) or node.module is None:
             continue
         names = {alias.name for alias in node.names}
-        if node.module == "symheap.core":
-            found.update({name: set() for name in names})
+        if node.module in ("symheap.core", "symheap.core.theories"):
+            package = f"{node.module}.".removeprefix("symheap.core.")
+            imports.update({f"{package}{name}": set() for name in names})
         elif node.module.startswith("symheap.core."):
-            found.setdefault(node.module.removeprefix("symheap.core."), set()).update(names)
-    return found
+            imports.setdefault(node.module.removeprefix("symheap.core."), set()).update(names)
+    return imports
 
 
 def test_no_module_needs_itself() -> None:
