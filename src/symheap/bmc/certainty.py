@@ -54,7 +54,8 @@ def _is_certain(program: ir.Program, book: Journal, script: Script, failure: Fai
     search = Search(machine, Guide(program, set()), time.monotonic() + limits.seconds)
     found = False
     for fault in search.faults((machine.begun(),)):
-        if (fault.kind, machine.position(fault.state)) != (failure.kind, failure.position):
+        stack = machine.stack(fault.state)
+        if not Failed(fault.kind, stack[-1].position, fault.why, stack).is_same_error(failure):
             return False
         found = True
     is_whole = not (search.is_late or machine.cuts or machine.refused or machine.ends or machine.decider.unknown)

@@ -22,7 +22,7 @@ from symheap.bmc.search import Search
 from symheap.core.source import Position
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
-from symheap.memory.outcome import CallSite, Failed
+from symheap.memory.outcome import Failed
 from symheap.solver.chain import default_chain
 
 _RIGHT, _ASKED_FOR, _NEAR, _OTHER, _NONE = range(5)
@@ -126,18 +126,10 @@ class _Hunt:
     def _doomed(self, fault: Fault, position: Position, blocks: tuple[tuple[str, str], ...]) -> Doomed:
         assert fault.state.path.model is not None
         assert self._starts is not None
-        failure = Failed(fault.kind, position, fault.why, self._stack(fault.state))
+        failure = Failed(fault.kind, position, fault.why, self._machine.stack(fault.state))
         return Doomed(
             self._starts[fault.state.start], fault.state, fault.state.path.model, failure, blocks, self._effort
         )
-
-    def _stack(self, state: SearchState) -> tuple[CallSite, ...]:
-        functions = self._program.functions
-        callers = (
-            CallSite(frame.function, functions[frame.function].blocks[frame.label].commands[frame.index].position)
-            for frame in state.frames[:-1]
-        )
-        return (*callers, CallSite(state.frame.function, self._machine.position(state)))
 
     # Choosing ---------------------------------------------------------------------------------------------------------
 

@@ -21,6 +21,11 @@ class Position:
         """The identity of the position, for comparing paths."""
         return f"{self.file}:{self.line}:{self.column}"
 
+    @property
+    def is_in_model(self) -> bool:
+        """Whether the position is in a model of symheap's own, such as ``<library>``, and in no file of the user."""
+        return self.file.startswith("<") and self.file.endswith(">")
+
 
 @dataclass(frozen=True, slots=True)
 class CodePosition(Position):

@@ -62,6 +62,20 @@ class Failed:
     why: str
     stack: tuple[CallSite, ...]
 
+    @property
+    def user_place(self) -> Position:
+        """Where the program failed: the innermost position outside of models of library functions."""
+        return user_place(self.stack, self.position)
+
+    def is_same_error(self, other: Failed) -> bool:
+        """Whether a user sees one error in both: a model may fail in several places for one wrong call."""
+        return (self.kind, self.user_place) == (other.kind, other.user_place)
+
+
+def user_place(stack: tuple[CallSite, ...], position: Position) -> Position:
+    """Return the innermost position of a stack that is outside of models; if there is none, `position`."""
+    return next((site.position for site in reversed(stack) if not site.position.is_in_model), position)
+
 
 class Limit(Enum):
     STEPS = "steps"

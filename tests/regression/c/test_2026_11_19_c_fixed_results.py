@@ -36,8 +36,10 @@ BROKEN = [
     'char b[40]; int n = nondet(), *p = 0; int k = snprintf(b, 40, "%d:%d", n, n); if (k < 0) return 0; *p = 1;',
     'int k = (int)strtol("41", 0, 10), n = nondet(), *p = 0; if (n == 5) *p = 1; return k;',
     'char b[40]; int n = nondet(), *p = 0; sprintf(b, "%d", n); if (n == 77) *p = 1;',
+    'char b[5]; sprintf(b, "%5d", 1);',
     'char b[40], c[40]; int *p = 0; fgets(c, 40, stdin); snprintf(b, 40, "%s", c); if (c[1] == 5) *p = 1;',
 ]
+"""One fails in one of two places of its model, as the result decides; for the caller of sprintf that is one error."""
 COUNTED = {3: Word.UNSAFE, 4: Word.SAFE}
 
 

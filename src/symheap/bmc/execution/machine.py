@@ -21,7 +21,7 @@ from symheap.bmc.execution.state import PendingCall, SearchState, Visit
 from symheap.core.source import Position
 from symheap.memory import ir
 from symheap.memory.expressions import Expression
-from symheap.memory.outcome import Refusal
+from symheap.memory.outcome import CallSite, Refusal
 
 Blocks = Collection[tuple[str, str]]
 """Blocks, by function and label."""
@@ -56,6 +56,15 @@ class PathMachine:
         block = self.program.functions[frame.function].blocks[frame.label]
         at = block.commands[frame.index] if frame.index < len(block.commands) else block.end
         return at.position
+
+    def stack(self, state: SearchState) -> tuple[CallSite, ...]:
+        """Return the calls that have not returned, outermost first, and the next command."""
+        functions = self.program.functions
+        callers = (
+            CallSite(frame.function, functions[frame.function].blocks[frame.label].commands[frame.index].position)
+            for frame in state.frames[:-1]
+        )
+        return (*callers, CallSite(state.frame.function, self.position(state)))
 
     def step(self, state: SearchState) -> Iterator[Next]:
         """Yield the results of the next command."""

@@ -50,7 +50,7 @@ def _addresses(program: Program, script: Script, failure: Failed) -> Iterator[st
             outcome = run(program, ScriptedOracle(replace(script, places=()), ZeroOracle(placement)), _LIMITS)
         except (ValueError, NoRoom):
             return
-        if not isinstance(outcome, Failed) or outcome.position != failure.position:
+        if not isinstance(outcome, Failed) or outcome.user_place != failure.user_place:
             yield "the addresses of objects"
             return
 
@@ -159,7 +159,7 @@ def _happens_anyway(program: Program, script: Script, failure: Failed, at: int, 
                 return False
             continue
         tried += value != script.values[at]
-        if not isinstance(outcome, Failed) or (outcome.kind, outcome.position) != (failure.kind, failure.position):
+        if not isinstance(outcome, Failed) or not outcome.is_same_error(failure):
             return False
     return tried > 0
 
@@ -199,7 +199,7 @@ def _happens_jointly(program: Program, script: Script, failure: Failed, places: 
             continue
         if isinstance(outcome, AssumptionFailed):
             continue
-        if not isinstance(outcome, Failed) or (outcome.kind, outcome.position) != (failure.kind, failure.position):
+        if not isinstance(outcome, Failed) or not outcome.is_same_error(failure):
             return False
     return True
 

@@ -6,9 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from symheap.core.source import Position
-from symheap.lang.c.front.marks import is_made_up
 from symheap.memory.ir import Program
-from symheap.memory.outcome import Failed
 from symheap.separation.proof.transition import Failure, Loss, Point, System
 
 _PART: Final = "__symheap_"
@@ -23,17 +21,6 @@ def located(program: Program, system: System) -> System:
     )
 
 
-def is_model(position: Position) -> bool:
-    """Whether a position is in symheap's own models of library functions."""
-    return is_made_up(position.file)
-
-
-def user_place(failure: Failed) -> Position:
-    """Return where a run failed: the innermost position outside of models."""
-    own = [site.position for site in failure.stack if not is_model(site.position)]
-    return own[-1] if own else failure.position
-
-
 def _failure(program: Program, system: System, failure: Failure) -> Failure:
     fault, point = failure.fault, system.vertices[failure.vertex].point
     at = _own(program, point, fault.position)
@@ -46,7 +33,7 @@ def _failure(program: Program, system: System, failure: Failure) -> Failure:
 def _modelled(program: Program, point: Point) -> list[str]:
     """Return the active library functions, innermost first, without the helper functions that models share."""
     names = [point.function, *(site.function for site in reversed(point.stack))]
-    return [name for name in names if is_model(program.functions[name].position) and not name.startswith(_PART)]
+    return [name for name in names if program.functions[name].position.is_in_model and not name.startswith(_PART)]
 
 
 def _loss(program: Program, system: System, loss: Loss) -> Loss:
@@ -58,7 +45,7 @@ def _loss(program: Program, system: System, loss: Loss) -> Loss:
 def _own(program: Program, point: Point, position: Position) -> Position:
     """Return the innermost position outside of models; if there is none, the position of the error itself."""
     for site in reversed(point.stack):
-        if not is_model(position):
+        if not position.is_in_model:
             break
         if site.index >= 0:
             position = program.functions[site.function].blocks[site.label].commands[site.index].position

@@ -18,7 +18,7 @@ from symheap.memory.execution.trace import Trace, traced
 from symheap.memory.ir import Program
 from symheap.refinement.decision import Decision
 from symheap.report.prove.names import Reader, frames
-from symheap.report.prove.places import is_model, located, user_place
+from symheap.report.prove.places import located
 from symheap.report.prove.trace import Members
 from symheap.separation.heaps.canonical import canonical
 from symheap.separation.heaps.formula import Object, SymbolicHeap
@@ -257,8 +257,8 @@ def _seen(leaking: Leaking, system: System, program: Program) -> Finding:
         block = program.functions[leaking.block[0]].blocks[leaking.block[1]]
         places = {command.position for command in (*block.commands, block.end)}
     lost = [each.position for each in system.losses if each.is_lost == leaking.is_lost and each.position in places]
-    where = f", allocated at {at}" if not is_model(at) else ""
-    if lost or is_model(at):
+    where = f", allocated at {at}" if not at.is_in_model else ""
+    if lost or at.is_in_model:
         at = next(iter(lost), program.functions[program.entry].position)
         why += where
     return Finding(kind, at, why, replayed=leaking.replayed)
@@ -277,7 +277,7 @@ def _decided(verdict: Verdict, decision: Decision, system: System, program: Prog
     counterexample = decision.counterexample
     if decision.word is Word.UNSAFE and counterexample is not None:
         failure = counterexample.failure
-        at = user_place(failure)
+        at = failure.user_place
         shown = Finding(failure.kind.value, at, _NUMBER.sub("", failure.why), replayed=decision.replays)
         others = tuple(each for each in verdict.findings if (each.kind, each.position.line) != (shown.kind, at.line))
         return replace(verdict, word=Word.UNSAFE, reason=shown.kind, findings=(shown, *others))

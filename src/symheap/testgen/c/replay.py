@@ -28,7 +28,6 @@ from symheap.memory.execution.oracle import Script, ScriptedOracle
 from symheap.memory.execution.replays import ASAN, INTERPRETER, REPRODUCER, Replays
 from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
-from symheap.report.prove.places import user_place
 from symheap.testgen.c.arena import NO_ARENA, arena
 from symheap.testgen.c.compile import Compiler, NoCompiler, compiled, find_compiler, written
 from symheap.testgen.c.own.replay import Case, OwnEnd, OwnReplay, replay_own
@@ -104,7 +103,7 @@ def _own_replay(
     """Return how the user's own files end."""
     if not settings.sources:
         return OwnReplay(OwnEnd.OTHER, "there are no files of the user's")
-    error_place = user_place(failure)
+    error_place = failure.user_place
     try:
         compiler = find_compiler(program.model, settings.compiler)
         lines = source_text(library, program, book).statement_lines(error_place)
@@ -143,7 +142,7 @@ def _attempt(text: Text, compiler: Compiler, failure: Failed, settings: Settings
 
 def difference(run: Ran, text: Text, failure: Failed) -> str:
     """Return why a run does not show the error, in a sentence; empty if it does."""
-    error_place = user_place(failure)
+    error_place = failure.user_place
     lines = text.lines_of(error_place)
     all_reports = reports(run.errors)
     for report in all_reports:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from prove_proofs import HEAD, proof_of
 
 from symheap.core.source import Position
-from symheap.report.prove.places import is_model
 
 INSIDE = """
 unsigned long strlen(const char *);
@@ -27,5 +26,5 @@ def test_an_error_in_a_model_is_told_at_the_call() -> None:
 
 
 def test_models_have_no_files() -> None:
-    assert is_model(Position("<library>", 3, 1))
-    assert not is_model(Position("x.c", 3, 1))
+    assert Position("<library>", 3, 1).is_in_model
+    assert not Position("x.c", 3, 1).is_in_model

@@ -20,7 +20,6 @@ from symheap.memory.execution.journal import Journal
 from symheap.memory.execution.oracle import Script
 from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
-from symheap.report.prove.places import user_place
 from symheap.testgen.c.compile import OWN_FLAGS, Compiler, command_run, first_error
 from symheap.testgen.c.own.supply import Supply, supply
 from symheap.testgen.c.own.text import answers_text, driver_text, is_supplied
@@ -203,7 +202,7 @@ def _included(case: Case) -> Path:
 def _judged(case: Case, run: Ran, plan: Supply) -> OwnReplay:
     if case.failure is None:
         return _judged_leak(run, plan)
-    error_place, kind = user_place(case.failure), case.failure.kind
+    error_place, kind = case.failure.user_place, case.failure.kind
     all_reports = reports(run.errors)
     for report in all_reports:
         place = _place([(frame.file, frame.line) for frame in report.frames], case)
