@@ -5,6 +5,9 @@ are dozens, most of them below constructors such as `eq` whose callers do not kn
 which consults the deadline that `within` set for this thread; it is the one piece of context that is not passed as an
 argument.
 
+A pending interrupt (Ctrl-C) ends the work of the main thread at the same points: Python drops an exception that a
+signal handler raises inside a finaliser or a callback of a weak reference.
+
 Laws: only `tick` and `look` raise `OutOfTime`, so it is raised only between two steps of a loop that calls them, and
 only inside `within`. No conclusion is drawn from interrupted work. A cache that outlives that work is changed in single
 steps, none of which calls `tick`.
@@ -74,6 +77,7 @@ class _Here(threading.local):
 
 
 _here = _Here()
+_interrupted = False
 _ticks = _STRIDE  # shared by all threads: it does not matter which of them checks the clock next
 
 
@@ -96,8 +100,16 @@ def within(deadline: Deadline, work: Callable[[], T]) -> T:
         _here.deadline = before
 
 
+def set_interrupted(pending: bool) -> None:
+    """Make `look` and `tick` raise `KeyboardInterrupt` in the main thread, or end that."""
+    global _interrupted
+    _interrupted = pending
+
+
 def look() -> None:
     """Check the clock. For loops whose single rounds take long; all others call `tick`."""
+    if _interrupted and threading.current_thread() is threading.main_thread():
+        raise KeyboardInterrupt
     if perf_counter() > _here.deadline.at:
         raise OutOfTime
 

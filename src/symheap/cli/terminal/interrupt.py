@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from types import FrameType, TracebackType
 from typing import TypeVar
 
+from symheap.core.deadline import set_interrupted
+
 T = TypeVar("T")
 
 
@@ -33,6 +35,7 @@ class Interrupt:
     def _handle(self, number: int, frame: FrameType | None) -> None:
         again, self.seen = self.seen, True
         if self._stoppable or again:
+            set_interrupted(self._stoppable)
             raise KeyboardInterrupt
 
     def each(self, items: Iterable[T]) -> Iterator[T]:
@@ -59,3 +62,4 @@ class Interrupt:
             return None
         finally:
             self._stoppable = False
+            set_interrupted(False)
