@@ -64,7 +64,7 @@ class OwnReplay:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ReplayCase:
     """A counterexample of a program in files, as run by the interpreter.
 
     `lines` are those at which the error may be reported.  Without a `failure`, the run is one that leaks.
@@ -80,7 +80,7 @@ class Case:
     options: COptions
 
 
-def replay_own(case: Case, compiler: Compiler, compile_seconds: float, run_seconds: float) -> OwnReplay:
+def replay_own(case: ReplayCase, compiler: Compiler, compile_seconds: float, run_seconds: float) -> OwnReplay:
     """Compile the user's files with a file of answers, run them, and compare the report with the error.
 
     Raises `NotWritten` if there is no driver for the called functions.
@@ -98,7 +98,7 @@ def replay_own(case: Case, compiler: Compiler, compile_seconds: float, run_secon
 
 
 def _attempt(
-    case: Case, sites: Sites, plan: Supply, compiler: Compiler, compile_seconds: float, run_seconds: float
+    case: ReplayCase, sites: Sites, plan: Supply, compiler: Compiler, compile_seconds: float, run_seconds: float
 ) -> OwnReplay:
     with tempfile.TemporaryDirectory(prefix="symheap-") as name:
         folder = Path(name)
@@ -115,7 +115,7 @@ def _attempt(
 
 
 def _built(
-    case: Case, sites: Sites, plan: Supply, compiler: Compiler, folder: Path, seconds: float
+    case: ReplayCase, sites: Sites, plan: Supply, compiler: Compiler, folder: Path, seconds: float
 ) -> tuple[str, tuple[str, ...]]:
     """Build the program; return the compiler's first error, if any, and the functions missing at link time.
 
@@ -137,7 +137,7 @@ def _built(
     return refused, missed
 
 
-def _reading(case: Case, compiler: Compiler, folder: Path) -> list[str]:
+def _reading(case: ReplayCase, compiler: Compiler, folder: Path) -> list[str]:
     """Return the compiler command with the options that the user's files need."""
     options = case.options
     command = [compiler.command, *OWN_FLAGS, *compiler.more, compiler.width, "-DSYMHEAP=1"]
@@ -152,7 +152,7 @@ def _reading(case: Case, compiler: Compiler, folder: Path) -> list[str]:
 
 
 def _linked(
-    case: Case,
+    case: ReplayCase,
     sites: Sites,
     plan: Supply,
     compiler: Compiler,
@@ -186,7 +186,7 @@ def _done(command: list[str], seconds: float) -> tuple[str, tuple[str, ...]]:
     return first_error(done.stderr), tuple(name for name in missed if not name.startswith("__real_"))
 
 
-def _included(case: Case) -> Path:
+def _included(case: ReplayCase) -> Path:
     """Return the file that contains the functions called by a client."""
     called = {
         case.library.exports[name].position.file for name in case.program.functions if name in case.library.exports
@@ -200,7 +200,7 @@ def _included(case: Case) -> Path:
 # Comparing ------------------------------------------------------------------------------------------------------------
 
 
-def _judged(case: Case, run: Ran, plan: Supply) -> OwnReplay:
+def _judged(case: ReplayCase, run: Ran, plan: Supply) -> OwnReplay:
     if case.failure is None:
         return _judged_leak(run, plan)
     error_place, kind = user_place(case.failure), case.failure.kind
@@ -236,7 +236,7 @@ def _judged_leak(run: Ran, plan: Supply) -> OwnReplay:
     return OwnReplay(OwnEnd.CLEAN, "LeakSanitizer sees no leak in the user's own program", plan.missing)
 
 
-def _place(frames: Sequence[tuple[str, int]], case: Case) -> Position | None:
+def _place(frames: Sequence[tuple[str, int]], case: ReplayCase) -> Position | None:
     """Return the innermost position of a report in the user's files."""
     own = {function.position.file for function in case.program.functions.values()}
     for file, line in frames:
