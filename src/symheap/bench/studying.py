@@ -86,12 +86,12 @@ def _study(
     written = output.write(study, kept.rows.values(), request.folder, settings, form)
     problem = problem or _ended(kept, written)
     write(written.report)
-    full = [f"symheap: error: {problem}; what was found before is kept"] if problem is not None else []
+    full = [f"symheap: error: {problem}; the results so far are kept"] if problem is not None else []
     problems = [*full, *map(_told, written.failed)]
     for each in problems:
         watcher.note(each)
     if watcher.seen:
-        watcher.note(f"symheap: interrupted with {pace.left} to go; the same command goes on from {request.folder}")
+        watcher.note(f"symheap: interrupted with {pace.left} to go; the same command continues from {request.folder}")
         return keeper.end(Status.INTERRUPTED)
     result_status = status(study, plan, kept.rows)
     if problem is not None:

@@ -85,7 +85,7 @@ def test_the_telling_names_members_and_marks_objects(program: Program, tmp_path:
     assert "list.c:15:9: main: ② = {value: -2, next: ①}" in text
     assert "length: list = ②" in text
     assert "② = freed" in text
-    assert text.endswith("error: use-after-free: the object ② is no more")
+    assert text.endswith("error: use-after-free: the object ② has been freed")
     drawing = to_svg(telling.picture(telling.trace.moments[-1]))
     assert "freed" in drawing
     assert "value: 7" in drawing

@@ -219,7 +219,7 @@ def _summary(sums: Sums, heap: str, form: TextStyle) -> Iterator[str]:
 
 def _tests(found: TestSum) -> str:
     without = ", ".join(f"{count} {why}" for why, count in found.without.items())
-    stopped = f"; of {found.stopped} not all, for want of time" if found.stopped else ""
+    stopped = f"; of {found.stopped} only some, for lack of time" if found.stopped else ""
     none = f"; paths without one: {without}" if without else ""
     made = f"{figures.whole(found.made)} for the paths of {found.methods} methods"
     return f"{made}, {figures.seconds(found.seconds)} s{stopped}{none}"

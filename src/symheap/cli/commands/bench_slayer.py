@@ -71,7 +71,7 @@ def bench_slayer(wanted: SlayerRequest) -> Status:
         if watcher.seen:
             return keeper.end(Status.INTERRUPTED)
         if problem is not None:
-            complain(f"symheap: error: {problem}; what was found before is kept")
+            complain(f"symheap: error: {problem}; the results so far are kept")
             return worst((_status(results), Status.INCONCLUSIVE))
         return keeper.end(_status(results))
 
