@@ -28,7 +28,7 @@ from symheap_testing.c.fuzz.generate import random_program
 from symheap_testing.c.fuzz.judge import Answer
 from symheap_testing.c.fuzz.mutants import corpus_mutant
 from symheap_testing.c.fuzz.program import FuzzProgram
-from symheap_testing.c.fuzz.prover import Prover, Verdict
+from symheap_testing.c.fuzz.prover import FuzzVerdict, Prover
 
 CORPUS = Path(__file__).resolve().parents[1] / "tests" / "programs"
 MUTANTS = 8
@@ -42,8 +42,8 @@ class Pair:
 
     name: str
     texts: tuple[str, ...]
-    before: Verdict
-    now: Verdict
+    before: FuzzVerdict
+    now: FuzzVerdict
 
     @property
     def lost(self) -> bool:
@@ -86,7 +86,7 @@ class Comparison:
                 texts = tuple(case.program.files())
                 yield Pair(f"seed {case.program.number}", texts, case.verdict, self.asked(texts))
 
-    def asked(self, texts: tuple[str, ...]) -> Verdict:
+    def asked(self, texts: tuple[str, ...]) -> FuzzVerdict:
         now = self.now.verdict(texts)
         return now if now.decided else self.patient.verdict(texts)
 

@@ -27,7 +27,7 @@ from typing import Any
 from measure import environment
 from results import read_json, write_json
 
-from symheap_testing.c.fuzz.campaign import Case, again, campaign
+from symheap_testing.c.fuzz.campaign import FuzzCase, again, campaign
 from symheap_testing.c.fuzz.generate import PIECES, program_of, random_program
 from symheap_testing.c.fuzz.judge import Answer
 from symheap_testing.c.fuzz.kinds import kinds_of
@@ -63,7 +63,7 @@ class Figures:
     runs: int = 0
     seconds: float = 0.0
 
-    def add(self, case: Case) -> None:
+    def add(self, case: FuzzCase) -> None:
         answer = case.judgement.answer
         self.verdicts[case.verdict.word] += 1
         self.answers[answer.value] += 1
@@ -137,7 +137,7 @@ class Fuzzing:
         finally:
             prover.close()
 
-    def _count(self, case: Case) -> None:
+    def _count(self, case: FuzzCase) -> None:
         with self.lock:
             self.figures.add(case)
             done = sum(self.figures.verdicts.values())
@@ -146,7 +146,7 @@ class Fuzzing:
                 if self.arguments.write:
                     write_json(self.arguments.write, summary(self))
 
-    def _wrong(self, case: Case, prover: Prover, place: Path) -> None:
+    def _wrong(self, case: FuzzCase, prover: Prover, place: Path) -> None:
         answer = case.judgement.answer
         with self.lock:
             seen = [self.figures.wrong[f"{answer.value}: {kind}"] for kind in kinds_of(case.program, case.judgement)]
@@ -164,7 +164,7 @@ class Fuzzing:
             print(f"{case.program.number}: {told} [{', '.join(kinds)}]", flush=True)
         self._keep(small, "-".join((answer.value, *(kinds[:1] or ("x",)))))
 
-    def _small(self, case: Case, prover: Prover, place: Path, most: int) -> Case:
+    def _small(self, case: FuzzCase, prover: Prover, place: Path, most: int) -> FuzzCase:
         smaller_cases = [case]
 
         def still_wrong(program: FuzzProgram) -> bool:
@@ -176,7 +176,7 @@ class Fuzzing:
         reduced(case.program, still_wrong, most)
         return smaller_cases[-1]
 
-    def _keep(self, case: Case, name: str) -> None:
+    def _keep(self, case: FuzzCase, name: str) -> None:
         if self.save is None:
             return
         run = case.judgement.run
@@ -198,7 +198,7 @@ class Fuzzing:
             file.write_text("\n".join(told) + "\n" + text)
 
 
-def _example(case: Case) -> dict[str, object]:
+def _example(case: FuzzCase) -> dict[str, object]:
     run = case.judgement.run
     return {
         "seed": case.program.number,

@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from symheap_testing.java.fuzz.campaign import Bench, Row, reduced
+from symheap_testing.java.fuzz.campaign import Bench, MethodRow, reduced
 from symheap_testing.java.fuzz.figures import WRONG, figures, shown, tags_of, total
 from symheap_testing.java.fuzz.processes import Explorer, Jvm, Stopped, compiled_machine
 from symheap_testing.java.fuzz.units import Unit, make_unit
@@ -44,7 +44,7 @@ class Campaign:
     options: argparse.Namespace
     scratch: Path
     lock: threading.Lock = field(default_factory=threading.Lock)
-    rows: list[Row] = field(default_factory=list)
+    rows: list[MethodRow] = field(default_factory=list)
     small: list[dict[str, Any]] = field(default_factory=list)
     commit: str = ""
     next_unit: int = 0
@@ -63,7 +63,7 @@ class Campaign:
             self.next_unit += 1
             return int(self.options.seed) * 100_000 + self.next_unit - 1
 
-    def add(self, unit: Unit, rows: list[Row]) -> list[Row]:
+    def add(self, unit: Unit, rows: list[MethodRow]) -> list[MethodRow]:
         """Keep the rows of a unit; return those that should be reduced."""
         chosen = []
         with self.lock:
@@ -79,7 +79,7 @@ class Campaign:
                     chosen.append(row)
         return chosen
 
-    def _wanted(self, row: Row) -> bool:
+    def _wanted(self, row: MethodRow) -> bool:
         """Whether a row should be reduced: methods with at most one tag show best what is wrong."""
         key = (row.problems[0].law, tags_of(row))
         same = sum(1 for known in self.rows if known.problems and (known.problems[0].law, tags_of(known)) == key)
@@ -113,7 +113,7 @@ def job(campaign: Campaign, number: int, machine: Path) -> None:
         bench.close()
 
 
-def _reduce(campaign: Campaign, bench: Bench, unit: Unit, row: Row) -> None:
+def _reduce(campaign: Campaign, bench: Bench, unit: Unit, row: MethodRow) -> None:
     law = row.problems[0].law
     try:
         reduction = reduced(bench, unit, row.method, law, campaign.options.reduce_seconds)

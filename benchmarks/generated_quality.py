@@ -15,7 +15,7 @@ from symheap.lang.java.classfile.access import STATIC
 from symheap.lang.java.classfile.classfile import parse
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.files.maven import Maven
-from symheap_testing.java.generated_rows import Row, per_line
+from symheap_testing.java.generated_rows import ClassRow, per_line
 from symheap_testing.java.jacoco import AGENT, REPORTER, Line, agent_option, compare, report
 from symheap_testing.java.junit_runs import CONSOLE, SuiteRun, run_suite
 from symheap_testing.java.mutants.compiled import MutantClasses
@@ -31,11 +31,11 @@ LOOKED_AT = {
 CORPUS = Path(__file__).parent.parent / "tests" / "programs" / "java"
 
 
-def rows_of(work: Path) -> dict[str, list[Row]]:
+def rows_of(work: Path) -> dict[str, list[ClassRow]]:
     """Return the rows that `corpus` wrote, by program."""
-    result: dict[str, list[Row]] = {}
+    result: dict[str, list[ClassRow]] = {}
     for file in sorted((work / "corpus" / "rows").glob("*.json")):
-        row = Row.read(file)
+        row = ClassRow.read(file)
         result.setdefault(row.group, []).append(row)
     return result
 
@@ -96,7 +96,7 @@ def jacoco(options: argparse.Namespace, jdk: Jdk) -> dict[str, object]:
     }
 
 
-def _why_not(line: Line, rows: Sequence[Row]) -> str:
+def _why_not(line: Line, rows: Sequence[ClassRow]) -> str:
     """Return why no test takes a branch that is on no completed path."""
     own = [row for row in rows if f"{row.group}.java" == line.source]
     if per_line(own, "cut").get(line):

@@ -37,7 +37,7 @@ from symheap.lang.java.project.changed import named_classes
 from symheap.testgen.building.helper import HELPER
 from symheap_testing.java.corpus import compile_all, entries, jdk_for
 from symheap_testing.java.generated import Asked, Job
-from symheap_testing.java.generated_rows import Place, Row, run_jobs, total
+from symheap_testing.java.generated_rows import ClassRow, Place, run_jobs, total
 from symheap_testing.java.junit_runs import CONSOLE, compile_sources, run_suite
 
 NAME = "generated-tests"
@@ -120,7 +120,7 @@ def libraries(options: argparse.Namespace) -> dict[str, object]:
         own = world(found, java)
         names = [name for name in candidates(own, project.packages) if len(public_methods(own, name)) <= MOST_METHODS]
         groups.append((project.name, found, tuple(names)))
-    rows: list[Row] = []
+    rows: list[ClassRow] = []
     runs: dict[str, object] = {}
     left = options.classes
     for number, (name, found, choice) in enumerate(sorted(groups, key=lambda group: len(group[2]))):
@@ -138,7 +138,9 @@ def libraries(options: argparse.Namespace) -> dict[str, object]:
 # On both JDKs ---------------------------------------------------------------------------------------------------------
 
 
-def on_jdks(place: Place, jdks: Sequence[Jdk], class_path: Sequence[Path], rows: Sequence[Row]) -> dict[str, object]:
+def on_jdks(
+    place: Place, jdks: Sequence[Jdk], class_path: Sequence[Path], rows: Sequence[ClassRow]
+) -> dict[str, object]:
     """Compile all tests of a place with each JDK, and run them there in three orders."""
     console = Maven(os.environ, print).jar(CONSOLE)
     names = [row.test_class for row in rows if row.test_class]
@@ -164,7 +166,7 @@ def on_jdks(place: Place, jdks: Sequence[Jdk], class_path: Sequence[Path], rows:
     return runs
 
 
-def _show(row: Row) -> None:
+def _show(row: ClassRow) -> None:
     wrong = f"  {len(row.mismatches)} MISMATCHES" if row.mismatches else ""
     failed = f"  FAILED {row.failed.splitlines()[-1]}" if row.failed else ""
     why = f"  ({row.why_not})" if row.why_not else ""
@@ -175,7 +177,7 @@ def _show(row: Row) -> None:
     )
 
 
-def _section(rows: Sequence[Row]) -> dict[str, object]:
+def _section(rows: Sequence[ClassRow]) -> dict[str, object]:
     print(json.dumps(total(rows), indent=1))
     left_out = ("promised", "cut")
     told = [{name: value for name, value in asdict(row).items() if name not in left_out} for row in rows]

@@ -39,9 +39,9 @@ from symheap_testing.java.mutants.damaged import (
     BOUNDS,
     COMMAND,
     SECONDS,
-    Case,
+    CaseOutcome,
     Corpus,
-    Outcome,
+    DamagedCase,
     Watch,
     corpus_of,
     make_case,
@@ -67,13 +67,13 @@ class Figures:
     faults: list[str] = field(default_factory=list)
     slowest: tuple[float, str] = (0.0, "")
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: CaseOutcome) -> None:
         self.ends[outcome.case.kind, outcome.end] += 1
         self.slowest = max(self.slowest, (outcome.seconds, f"{outcome.case.number}, {outcome.case.damage}"))
         if outcome.fault is not None:
             self.fail(outcome.case, outcome.fault)
 
-    def fail(self, case: Case, fault: str) -> None:
+    def fail(self, case: DamagedCase, fault: str) -> None:
         text = f"case {case.number} ({case.kind}: {case.damage}) {case.target}: {fault.strip()}"
         self.faults.append(text)
         print(f"FAULT {text}", flush=True)
@@ -157,7 +157,7 @@ def start(corpus: Corpus, seed: int, numbers: range, scratch: Path) -> Worker:
 def campaign(corpus: Corpus, seed: int, numbers: range, workers: int, scratch: Path, figures: Figures) -> None:
     shares = [numbers[first::workers] for first in range(workers)]
     running = [start(corpus, seed, share, scratch) for share in shares if share]
-    current: dict[int, Case] = {}
+    current: dict[int, DamagedCase] = {}
     while running:
         wait([worker.results for worker in running], timeout=1.0)
         for worker in list(running):
@@ -168,16 +168,16 @@ def campaign(corpus: Corpus, seed: int, numbers: range, workers: int, scratch: P
                 running.append(start(corpus, seed, following, scratch) if fresh else worker)
 
 
-def _attend(worker: Worker, current: dict[int, Case], figures: Figures) -> range | None:
+def _attend(worker: Worker, current: dict[int, DamagedCase], figures: Figures) -> range | None:
     """Return the remaining range: the same if the worker continues, another one if it has to be replaced."""
     at = id(worker.results)
     try:
         while worker.results.poll():
             worker.heard = time.monotonic()
             match worker.results.recv():
-                case Case() as case:
+                case DamagedCase() as case:
                     current[at] = case
-                case Outcome() as outcome:
+                case CaseOutcome() as outcome:
                     figures.add(outcome)
                 case _:
                     worker.process.join()
@@ -189,7 +189,7 @@ def _attend(worker: Worker, current: dict[int, Case], figures: Figures) -> range
     return worker.numbers
 
 
-def _replace(worker: Worker, case: Case | None, fault: str, figures: Figures) -> range | None:
+def _replace(worker: Worker, case: DamagedCase | None, fault: str, figures: Figures) -> range | None:
     worker.process.kill()
     worker.process.join()
     if case is None:
@@ -199,7 +199,7 @@ def _replace(worker: Worker, case: Case | None, fault: str, figures: Figures) ->
     return left or None
 
 
-def commands(corpus: Corpus, seed: int, numbers: range, scratch: Path) -> Iterator[Outcome]:
+def commands(corpus: Corpus, seed: int, numbers: range, scratch: Path) -> Iterator[CaseOutcome]:
     """Yield the outcomes of the same cases as separate commands, in a home folder of their own."""
     home = scratch / "home"
     home.mkdir()
@@ -213,7 +213,7 @@ def commands(corpus: Corpus, seed: int, numbers: range, scratch: Path) -> Iterat
         done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
         seconds = max(0.0, time.monotonic() - began)
         changed = set(before) ^ set(map(str, home.rglob("*")))
-        yield Outcome(case, done.returncode, without_progress(done.stderr), seconds, tuple(sorted(changed)))
+        yield CaseOutcome(case, done.returncode, without_progress(done.stderr), seconds, tuple(sorted(changed)))
 
 
 def table(figures: Figures) -> str:

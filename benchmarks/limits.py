@@ -19,7 +19,7 @@ from pathlib import Path
 from measure import environment
 from results import write_json
 
-from symheap_testing.time_limits import LATE_SECONDS, Attempt, Outcome, attempts, load, tried
+from symheap_testing.time_limits import LATE_SECONDS, Attempt, AttemptEnd, attempts, load, tried
 
 ROOT = Path(__file__).resolve().parents[1]
 RESUMED_EVERY = 10
@@ -42,19 +42,19 @@ def main() -> int:
     return 1 if content["broken"] else 0
 
 
-def _shown(number: int, attempt: Attempt, folder: Path) -> Outcome:
+def _shown(number: int, attempt: Attempt, folder: Path) -> AttemptEnd:
     outcome = tried(attempt, folder, resume=number % RESUMED_EVERY == 0)
     if outcome.problems:
         print(f"{number}: {_told(outcome)}", file=sys.stderr)
     return outcome
 
 
-def _told(outcome: Outcome) -> str:
+def _told(outcome: AttemptEnd) -> str:
     command = " ".join(os.path.relpath(each, ROOT) if os.sep in each else each for each in outcome.attempt.command)
     return f"symheap {command}: {'; '.join(outcome.problems)}"
 
 
-def _summary(found: list[Outcome]) -> dict[str, object]:
+def _summary(found: list[AttemptEnd]) -> dict[str, object]:
     late = sorted(each.late for each in found)
     return {
         "allowed_late_seconds": LATE_SECONDS,

@@ -18,7 +18,7 @@ from random import Random
 from symheap.separation.entailment.entail import entails
 from symheap.separation.entailment.logic import Logic
 from symheap.solver.chain import default_chain
-from symheap_testing.c.cases import Case, Law, Oracle
+from symheap_testing.c.cases import Law, Oracle, RandomCase
 from symheap_testing.c.laws import LAWS
 from symheap_testing.c.plain_lists import plain_lists
 
@@ -37,7 +37,7 @@ def examine(law: Law, cases: int, oracle: Oracle) -> list[str]:
     for start in range(0, cases, BATCH):
         logic = new_logic()
         for seed in range(start, min(start + BATCH, cases)):
-            violation = law(Case(seed, logic, oracle))
+            violation = law(RandomCase(seed, logic, oracle))
             if violation is not None:
                 print(violation, flush=True)
                 broken.append(violation)

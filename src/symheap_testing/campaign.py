@@ -31,7 +31,7 @@ STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ProgramVerdict:
     """The verdict of the laws on one program. `too_large`: lazy traces or distinguishable small heaps exceed the
     limits.
     """
@@ -67,12 +67,12 @@ def load_program(seed: int, language: Language) -> Program:
     return load_pose(text, f"seed-{seed}.pose")
 
 
-def examine(seed: int, language: Language, solver: tuple[Solver, Statistics]) -> Verdict:
+def examine(seed: int, language: Language, solver: tuple[Solver, Statistics]) -> ProgramVerdict:
     """Check all laws on the program of a seed."""
     program = load_program(seed, language)
     used = features(random_program(seed, STEPS))
     if _is_too_large(program, solver):
-        return Verdict(seed, language, used, too_large=True)
+        return ProgramVerdict(seed, language, used, too_large=True)
     subject = Subject(program, BOUNDS, solver=solver)
     enumeration = Enumeration()
     violations = (
@@ -80,9 +80,9 @@ def examine(seed: int, language: Language, solver: tuple[Solver, Statistics]) ->
         *(v for name, law in LAWS.items() if name != "partition" for v in law(subject)),
     )
     if not violations and not enumeration.complete:
-        return Verdict(seed, language, used, too_large=True)
+        return ProgramVerdict(seed, language, used, too_large=True)
     traces = subject.explored["pose"].traces
-    return Verdict(
+    return ProgramVerdict(
         seed,
         language,
         used,

@@ -53,7 +53,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AttemptEnd:
     """The end of an attempt: `problems` are the laws it violated, `was_killed` says that it did not end by itself."""
 
     attempt: Attempt
@@ -90,7 +90,7 @@ def _below(folder: Path, *endings: str) -> list[Path]:
     return sorted(each for each in folder.rglob("*") if each.suffix in endings)
 
 
-def tried(attempt: Attempt, folder: Path, *, resume: bool = False) -> Outcome:
+def tried(attempt: Attempt, folder: Path, *, resume: bool = False) -> AttemptEnd:
     """Run a command in a new folder below `folder`, and check its leftovers; with `resume`, resume its run too."""
     with tempfile.TemporaryDirectory(dir=folder) as own, _places(Path(own)) as (environ, mark):
         start = time.perf_counter()
@@ -116,7 +116,7 @@ def tried(attempt: Attempt, folder: Path, *, resume: bool = False) -> Outcome:
         if attempt.is_document and out:
             problems += _of_document(out)
         was_killed = b"symheap: out of time: stopped" in err
-        return Outcome(attempt, process.returncode, seconds, was_killed, tuple(problems))
+        return AttemptEnd(attempt, process.returncode, seconds, was_killed, tuple(problems))
 
 
 @contextmanager

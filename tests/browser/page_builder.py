@@ -211,7 +211,7 @@ def proof(verdict: str = "unknown") -> Document:
             Box("0", "state", "0: main, line 10", "list = 0"),
             Box("1", "loop", "1: main, line 12 (loop)", "list = v0 ∧ ls(Λ1, ≥0, v0, null)"),
             Box("2", "replaced", "2: main, line 12 (replaced)", "list = v0 ∧ v0 ↦ [next: null]"),
-            Box("error0", "error", "possible use-after-free, line 20", "the heap object is no more"),
+            Box("error0", "error", "possible use-after-free, line 20", "the heap object has been freed"),
             Box("patterns", "patterns", "where", "Λ1(base, next) = base ↦ [next: next] (16 bytes)  [link next]"),
         ),
         (Arrow("0", "1", ""), Arrow("1", "2", ""), Arrow("2", "1", "cover"), Arrow("1", "error0", "")),

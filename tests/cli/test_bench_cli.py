@@ -125,7 +125,7 @@ def test_other_settings_need_a_fresh_start(tmp_path: Path, subjects: Path) -> No
     assert refused.status == 2
     assert refused.err.count("\n") == 1
     changed = "exact-types was True, now False; flat-maps was True, now False; per-method was 60.0, now 7.0"
-    assert f"{changed}; begin anew with --fresh" in refused.err
+    assert f"{changed}; start again with --fresh" in refused.err
     assert bench(tmp_path, *arguments, "--per-method", "7", "--hierarchy", "--fresh").status == 0
     assert len(journal(tmp_path / "out")) == 1
 
@@ -182,7 +182,7 @@ def test_a_journal_that_cannot_be_written_ends_the_run_with_its_report(
         patched.setattr(Journal, "add", full)
         result = bench(tmp_path, *arguments)
     assert result.status == 3
-    assert result.err == "symheap: error: out/study.run: database or disk is full; what was found before is kept\n"
+    assert result.err == "symheap: error: out/study.run: database or disk is full; the results so far are kept\n"
     assert "1 of 1 methods" in result.out
     assert bench(tmp_path, *arguments).status == 0
     assert len(journal(tmp_path / "out")) == 2
@@ -280,7 +280,7 @@ def test_an_interrupt_keeps_what_was_found_and_says_how_to_go_on(tmp_path: Path,
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     first, last = err.splitlines()
-    assert first == "symheap: interrupted with 1 to go; the same command goes on from out"
+    assert first == "symheap: interrupted with 1 to go; the same command continues from out"
     assert re.fullmatch(r"symheap: interrupted; .* kept, resume with: symheap resume \S+", last)
     assert "small" in out
     assert [row["method"] for row in journal(tmp_path / "out")] == [str(HOLDS)]

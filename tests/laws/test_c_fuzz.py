@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sampling import sample
-from symheap_testing.c.fuzz.campaign import Case, examine
+from symheap_testing.c.fuzz.campaign import FuzzCase, examine
 from symheap_testing.c.fuzz.generate import PIECES, program_of, random_program
 from symheap_testing.c.fuzz.mutants import corpus_mutant
 from symheap_testing.c.fuzz.oracle import has_sanitizers
@@ -34,14 +34,14 @@ def prover(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prover]:
     asked.close()
 
 
-def told(case: Case) -> str:
+def told(case: FuzzCase) -> str:
     run = case.judgement.run
     text = "\n".join(case.program.files(marked=True))
     shown = run.summary if run is not None else ""
     return f"{case.judgement.answer.value}: {case.verdict.word}, {case.judgement.why} {shown}\n{text}"
 
 
-def no_wrong_answer(programs: list[FuzzProgram], prover: Prover, folder: Path) -> list[Case]:
+def no_wrong_answer(programs: list[FuzzProgram], prover: Prover, folder: Path) -> list[FuzzCase]:
     cases = examine(programs, prover, folder, INPUTS)
     wrong = [told(case) for case in cases if case.judgement.answer.wrong]
     assert not wrong, "\n".join(wrong)

@@ -18,7 +18,7 @@ from symheap.lang.java.files.maven import Maven, Unavailable
 from symheap.lang.java.project.changed import named_classes
 from symheap_testing.java.corpus import compile_all, entries
 from symheap_testing.java.generated import Asked, Job
-from symheap_testing.java.generated_rows import Place, Row, per_line, run_one
+from symheap_testing.java.generated_rows import ClassRow, Place, per_line, run_one
 from symheap_testing.java.jacoco import AGENT, REPORTER, agent_option, compare, report
 from symheap_testing.java.junit_runs import CONSOLE, compile_sources, run_suite
 from symheap_testing.java.mutants.compiled import MutantClasses
@@ -45,7 +45,7 @@ class Campaign:
         self.maven = Maven(os.environ)
         self.place = Place(folder)
         self.sources = {name: PROGRAMS / f"{name}.java" for name in CHOSEN}
-        self.rows: dict[str, list[Row]] = {}
+        self.rows: dict[str, list[ClassRow]] = {}
         classes = folder / "classes"
         classes.mkdir()
         compile_all(list(self.sources.values()), jdk, classes)
@@ -57,16 +57,16 @@ class Campaign:
         sources = sorted(self.place.tests.rglob("*.java"))
         self.compiled = compile_sources(jdk, sources, (*self.class_path, self.console), self.built)
 
-    def _row(self, program: str, classes: Path, class_name: str) -> Row:
+    def _row(self, program: str, classes: Path, class_name: str) -> ClassRow:
         special = {
             e.method.replace(" ", ""): Asked(BOUNDS, e.assume, e.acyclic) for e in entries(self.sources[program])
         }
         job = Job(classes, class_name, (), Asked(BOUNDS), special if class_name == program else {})
         run_one(program, job, self.jdk, self.place)
-        return Row.read(self.place.row(job))
+        return ClassRow.read(self.place.row(job))
 
     @property
-    def all_rows(self) -> list[Row]:
+    def all_rows(self) -> list[ClassRow]:
         return [row for rows in self.rows.values() for row in rows]
 
 

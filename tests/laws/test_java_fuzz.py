@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from sampling import sample
-from symheap_testing.java.fuzz.campaign import Bench, Row
+from symheap_testing.java.fuzz.campaign import Bench, MethodRow
 from symheap_testing.java.fuzz.processes import Explorer, Jvm, compiled_machine
 from symheap_testing.java.fuzz.units import make_unit
 
@@ -37,7 +37,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     made.close()
 
 
-def shown(row: Row) -> str:
+def shown(row: MethodRow) -> str:
     problems = "; ".join(f"{problem.law}: {problem.detail}" for problem in row.problems[:2])
     return f"unit {row.seed} {row.method} {row.status}: {problems or row.reason}"
 

@@ -16,7 +16,7 @@ from symheap.objects.interpreter import run
 from symheap.solver.api import Solver, Statistics
 from symheap.testgen.access import Access
 from symheap.testgen.inputs.candidates import CALLS, STEPS, takes
-from symheap.testgen.inputs.minimal import Budget, smallest
+from symheap.testgen.inputs.minimal import MinimalBudget, smallest
 from symheap.testgen.inputs.telling import tell_fields, tell_inputs
 from symheap_testing.java.corpus import corpus_of, entries, programs
 
@@ -37,7 +37,7 @@ def test_smallest_witnesses_take_their_paths(source: Path, solver: tuple[Solver,
         for trace in exploration:
             if not trace.confirmed or not isinstance(trace.end, Returned | Threw):
                 continue
-            search = smallest(exploration, trace, Budget(seconds=0.1))
+            search = smallest(exploration, trace, MinimalBudget(seconds=0.1))
             if search is None:
                 continue
             assert trace.path.model is not None

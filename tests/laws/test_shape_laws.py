@@ -17,7 +17,7 @@ from symheap.separation.entailment.entail import entails
 from symheap.separation.entailment.logic import Logic, Truth
 from symheap.separation.heaps.formula import Segment, SymbolicHeap
 from symheap.solver.api import Solver, Statistics
-from symheap_testing.c.cases import Case, Law, Oracle
+from symheap_testing.c.cases import Law, Oracle, RandomCase
 from symheap_testing.c.changed_formulas import weakened
 from symheap_testing.c.command_laws import executing
 from symheap_testing.c.formulas import KINDS, random_heap
@@ -48,7 +48,7 @@ def formulas() -> list[PlainList]:
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_the_laws_of_symbolic_heaps_hold(law: Law, logic: Logic, oracle: Oracle) -> None:
     for seed in range(ENTAILMENTS if law is entailment else CASES):
-        broken = law(Case(seed, logic, oracle))
+        broken = law(RandomCase(seed, logic, oracle))
         assert broken is None, broken
 
 
@@ -63,7 +63,7 @@ class Rash(Logic):
 @pytest.mark.parametrize("law", [entailment, deciding, assuming, executing], ids=lambda law: law.__name__)
 def test_the_laws_can_be_broken(law: Law, solver: tuple[Solver, Statistics], oracle: Oracle) -> None:
     rash = Rash(solver[0])
-    assert any(law(Case(seed, rash, oracle)) is not None for seed in range(ENTAILMENTS))
+    assert any(law(RandomCase(seed, rash, oracle)) is not None for seed in range(ENTAILMENTS))
 
 
 def test_on_plain_lists_entailment_is_right_both_ways(logic: Logic, formulas: list[PlainList]) -> None:

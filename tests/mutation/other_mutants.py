@@ -27,8 +27,10 @@ LAZY_INITIALIZATION = (
     Mutant(
         "lazier-waits",
         "heap/lazy/lazier.py",
-        "    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:\n        return choose_null(heap, ref)",
-        "    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:\n        yield Case(True, (), heap, ref)",
+        "    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:\n"
+        "        return choose_null(heap, ref)",
+        "    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:\n"
+        "        yield ChoiceOutcome(True, (), heap, ref)",
         "[POSE] section II (lazier), in words only",
         "printed error",
         "nothing is chosen at the read: another reading of the words; exact, so only the counts tell",
@@ -100,8 +102,8 @@ LAZY_INITIALIZATION = (
     Mutant(
         "initialize-alias-unguarded",
         LAZY,
-        "return Case(eq(ref, other), (), replace(heap, inputs=inputs).knowing(ref, other), other)",
-        "return Case(not_(eq(ref, NULL)), (), replace(heap, inputs=inputs).knowing(ref, other), other)",
+        "return ChoiceOutcome(eq(ref, other), (), replace(heap, inputs=inputs).knowing(ref, other), other)",
+        "return ChoiceOutcome(not_(eq(ref, NULL)), (), replace(heap, inputs=inputs).knowing(ref, other), other)",
         "[Summaries] Fig. 6, Initialize (alias) (r' = r_a)",
         "broken rule",
         "the alias is not stated",

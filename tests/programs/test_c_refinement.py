@@ -20,7 +20,7 @@ from symheap.memory.ir import Program
 from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Decision, Settings
 from symheap.refinement.diagnose import Discontinuity, widened
-from symheap.refinement.doomed import Bounds, Generating, Unfolding
+from symheap.refinement.doomed import DoomedBounds, Generating, Unfolding
 from symheap.refinement.models import satisfies
 from symheap.refinement.show import explained
 from symheap.separation.abstraction.fold import Abstraction
@@ -108,7 +108,7 @@ def test_both_syntheses_find_doomed_states_at_the_same_abstractions(source: Path
     abstraction = Abstraction(logic, program.model.pointer, precision=COARSE)
     system = Analysis(program, logic, abstraction, AnalysisLimits(seconds=60)).run()
     goals = tuple(dict.fromkeys(Goal(each.fault.kind, each.fault.position) for each in system.failures))
-    bounds = Bounds(blocks=12, seconds=10.0)
+    bounds = DoomedBounds(blocks=12, seconds=10.0)
     targets = list(dict.fromkeys(edge.target for edge in widened(system)))[:6]
     found = []
     for vertex in map(system.vertices.__getitem__, targets):

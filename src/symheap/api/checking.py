@@ -12,7 +12,7 @@ from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded
 from symheap.laws.checking import Sizes, laws_of, subject_of, verdict_on
 from symheap.report.explore import shown, verdicts
-from symheap.report.explore.verdicts import Verdict
+from symheap.report.explore.verdicts import LawVerdict
 from symheap.session.settings import CHECK
 
 
@@ -21,7 +21,7 @@ class Check:
     """The outcome of each law.  ``print`` shows the output of ``symheap check``."""
 
     target: str
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[LawVerdict, ...]
     seconds: float
 
     @property

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from symheap.api.keywords import proof_settings_from
-from symheap.refinement.show import Telling
+from symheap.refinement.show import RoundsText
 from symheap.report.explore import shown
 from symheap.report.prove import json as prove_json
 from symheap.report.prove import several as prove_several
@@ -185,7 +185,7 @@ class Proof:
 
 
 def _rounds(part: Analysed) -> Iterable[Round]:
-    telling = Telling(spelled(part.program), part.subject.members)
+    telling = RoundsText(spelled(part.program), part.subject.members)
     for each in part.decision.rounds if part.decision is not None else ():
         seconds = sum(each.seconds.values())
         yield Round(each.number, _WORDS[each.verdict.word], each.verdict.reason, seconds, tuple(telling.round(each)))

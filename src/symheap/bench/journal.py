@@ -131,7 +131,7 @@ def _check_folder(folder: Path, *, fresh: bool) -> None:
     if text.is_file() and text.read_bytes().startswith(_ITS_BEGINNING):
         if not fresh:
             raise Refused(
-                f"{text} is from an earlier version, whose results are not read; begin anew with --fresh, or name "
+                f"{text} is from an earlier version, whose results are not read; start again with --fresh, or name "
                 "another folder with -o"
             )
     elif others:
@@ -177,7 +177,7 @@ def _check_same(folder: Path, header: Header, before: records.Header) -> None:
     different = header.differences(Header(settings.pop("study", ""), settings, before.versions))
     if different:
         raise Refused(
-            f"{folder} has results with other settings: {'; '.join(different)}; begin anew with --fresh, or name "
+            f"{folder} has results with other settings: {'; '.join(different)}; start again with --fresh, or name "
             "another folder with -o"
         )
 
@@ -195,7 +195,7 @@ def _rows(file: Path, kept: Mapping[str, dict[str, Any]]) -> dict[Key, Row]:
             row = row_of({name: value for name, value in form.items() if name != _MADE})
             rows[row.method, row.heap] = row
     except (ValueError, KeyError, TypeError) as error:
-        raise Refused(f"{file} has a row that is none of such a study; begin anew with --fresh") from error
+        raise Refused(f"{file} has a row that does not belong to a study; start again with --fresh") from error
     return rows
 
 

@@ -32,8 +32,7 @@ from symheap.refinement.decision import Settings as DecisionSettings
 from symheap.separation.abstraction.precision import COARSE, FINE
 from symheap.separation.proof.verdict import Leak, Word
 from symheap.store.records import Json
-from symheap.testgen.c.replay import Settings as ReplaySettings
-from symheap.testgen.c.replay import replay
+from symheap.testgen.c.replay import ReplaySettings, replay
 
 SAFE, MAY_LEAK, UNSAFE = "SAFE", "SAFE, MAY LEAK", "UNSAFE"
 _LABEL: Final = re.compile(r"(\S+\.c): (.*)")
@@ -42,7 +41,7 @@ _HEADERS: Final = ("slayer_intrinsics.h", "slayer.h")
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class SuiteProgram:
     """A program and its expected result: `label` after our corrections, `printed` as in the suite.
 
     `row` is its row of Table 1, if any.  `coarse`: the analysis begins with bare spines, as the paper's does.
@@ -82,7 +81,7 @@ def judged_of(form: dict[str, Any]) -> Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Table1Row:
     """A row of Table 1: the results of the paper's tool before and after diagnosis, with the seconds for each."""
 
     test: str
@@ -92,10 +91,10 @@ class Row:
     extra_seconds: float
 
 
-def table1() -> tuple[Row, ...]:
+def table1() -> tuple[Table1Row, ...]:
     text = files("symheap.bench").joinpath("data/slayer_table1.csv").read_text(encoding="utf-8")
     return tuple(
-        Row(
+        Table1Row(
             record["test"],
             record["before"],
             float(record["before_s"]),
@@ -114,19 +113,19 @@ def _facts() -> Mapping[str, Mapping[str, str]]:
 # Programs -------------------------------------------------------------------------------------------------------------
 
 
-def own_programs(folder: Path) -> tuple[Program, ...]:
+def own_programs(folder: Path) -> tuple[SuiteProgram, ...]:
     """Copy our programs for the rows of Table 1 that were not released to `folder`, and return them."""
-    programs: list[Program] = []
+    programs: list[SuiteProgram] = []
     for resource in sorted(files("symheap.bench").joinpath("data/slayer_table1").iterdir(), key=lambda each: each.name):
         with as_file(resource) as source:
             file = folder / resource.name
             file.write_bytes(source.read_bytes())
         row = resource.name.removesuffix(".c")
-        programs.append(Program(f"own/{resource.name}", file, COptions(), UNSAFE, "", row))
+        programs.append(SuiteProgram(f"own/{resource.name}", file, COptions(), UNSAFE, "", row))
     return tuple(programs)
 
 
-def suite_programs(suite: Path, aliases: Path) -> tuple[Program, ...]:
+def suite_programs(suite: Path, aliases: Path) -> tuple[SuiteProgram, ...]:
     """Return the programs of the suite that have a label.
 
     `aliases` is a folder for links to headers that are included with different upper and lower case.
@@ -135,7 +134,7 @@ def suite_programs(suite: Path, aliases: Path) -> tuple[Program, ...]:
     rows = {file: row for row, file in facts["table1"].items()}
     labels = dict(_labels(test / "CORRECT.txt"))
     shared = (suite / "include", aliases, test / "kmdf", test / "sll", test / "csll")
-    programs: list[Program] = []
+    programs: list[SuiteProgram] = []
     for name, printed in labels.items():
         file = test / name
         if not file.is_file():
@@ -145,7 +144,7 @@ def suite_programs(suite: Path, aliases: Path) -> tuple[Program, ...]:
         )
         label = facts["corrected"].get(name, printed)
         row = rows.get(name, "")
-        programs.append(Program(name, file, options, label, printed, row, coarse=row == "list_of_objects"))
+        programs.append(SuiteProgram(name, file, options, label, printed, row, coarse=row == "list_of_objects"))
     _alias(programs, shared[0], aliases)
     return tuple(programs)
 
@@ -159,7 +158,7 @@ def _labels(file: Path) -> Iterator[tuple[str, str]]:
             yield match[1], UNSAFE if label == "POSSIBLY UNSAFE" else label
 
 
-def _alias(programs: Sequence[Program], headers: Path, aliases: Path) -> None:
+def _alias(programs: Sequence[SuiteProgram], headers: Path, aliases: Path) -> None:
     """Link headers under the names used in programs.  The suite was written for file names without case."""
     known = {file.name.lower(): file for file in headers.iterdir()}
     for program in programs:
@@ -173,13 +172,13 @@ def _alias(programs: Sequence[Program], headers: Path, aliases: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    program: Program
+class ProgramJob:
+    program: SuiteProgram
     seconds: float
     asan: bool
 
 
-def judge(job: Job) -> Judged:
+def judge(job: ProgramJob) -> Judged:
     """Judge one program in this process."""
     program, began = job.program, time.perf_counter()
     try:
@@ -211,9 +210,9 @@ def judge(job: Job) -> Judged:
     )
 
 
-def run(programs: Sequence[Program], workers: int, seconds: float, *, asan: bool) -> Iterator[Judged]:
+def run(programs: Sequence[SuiteProgram], workers: int, seconds: float, *, asan: bool) -> Iterator[Judged]:
     """Yield the results in the order of the programs."""
-    jobs = [Job(program, seconds, asan) for program in programs]
+    jobs = [ProgramJob(program, seconds, asan) for program in programs]
     if workers == 1:
         yield from map(judge, jobs)
         return
@@ -226,7 +225,7 @@ def run(programs: Sequence[Program], workers: int, seconds: float, *, asan: bool
 # Results --------------------------------------------------------------------------------------------------------------
 
 
-def agrees(program: Program, judged: Judged) -> bool | None:
+def agrees(program: SuiteProgram, judged: Judged) -> bool | None:
     """Whether a verdict agrees with the corrected label; None if it is unknown.
 
     An unknown leak is not wrong.  A verdict that contradicts the label is False, which must never happen.

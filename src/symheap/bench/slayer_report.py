@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from symheap.bench.report.page import Cells, table
-from symheap.bench.slayer import MAY_LEAK, SAFE, UNSAFE, Judged, Program, agrees, confirmed, table1
+from symheap.bench.slayer import MAY_LEAK, SAFE, UNSAFE, Judged, SuiteProgram, agrees, confirmed, table1
 from symheap.memory.execution.replays import ASAN, REPRODUCER
 from symheap.report.draw.labels import printable
 from symheap.store.records import Json
 
-Results = Sequence[tuple[Program, Judged]]
+Results = Sequence[tuple[SuiteProgram, Judged]]
 _PAPER = {"PossUnsafe": "unknown", "Unsafe": "unsafe", "Safe": "safe"}
 
 
@@ -111,7 +111,7 @@ def _program_table(results: Results) -> Json:
     return table("Programs", head, rows, ("program", "label", "here", "leak", "how"))
 
 
-def _entry(program: Program, judged: Judged) -> dict[str, Json]:
+def _entry(program: SuiteProgram, judged: Judged) -> dict[str, Json]:
     entry: Mapping[str, Json] = {
         "program": program.name,
         "row": program.row,

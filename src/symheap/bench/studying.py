@@ -14,7 +14,7 @@ from symheap.bench import run as running
 from symheap.bench.journal import Header, Journal, Key, Refused
 from symheap.bench.report import output
 from symheap.bench.report.page import page as study_page
-from symheap.bench.report.text import Form
+from symheap.bench.report.text import TextStyle
 from symheap.bench.row import Row
 from symheap.bench.run import Plan
 from symheap.bench.study import Study
@@ -42,7 +42,7 @@ class Request:
     keep: Keep = field(default_factory=Keep)
 
 
-def study(request: Request, form: Form, write: Callable[[str], None], watcher: Watcher) -> Status:
+def study(request: Request, form: TextStyle, write: Callable[[str], None], watcher: Watcher) -> Status:
     """Run the open parts of a study, write its files, and pass its tables to `write`."""
     header = running.header(request.study, request.plan)
     resumed = request.keep.resumed
@@ -69,7 +69,7 @@ def _list(kept: Journal, watcher: Watcher) -> None:
 
 
 def _study(
-    request: Request, kept: Journal, header: Header, keeper: Kept, form: Form, write: Callable[[str], None]
+    request: Request, kept: Journal, header: Header, keeper: Kept, form: TextStyle, write: Callable[[str], None]
 ) -> Status:
     """Make the rows, then the files, then the tables.
 
@@ -86,12 +86,12 @@ def _study(
     written = output.write(study, kept.rows.values(), request.folder, settings, form)
     problem = problem or _ended(kept, written)
     write(written.report)
-    full = [f"symheap: error: {problem}; what was found before is kept"] if problem is not None else []
+    full = [f"symheap: error: {problem}; the results so far are kept"] if problem is not None else []
     problems = [*full, *map(_told, written.failed)]
     for each in problems:
         watcher.note(each)
     if watcher.seen:
-        watcher.note(f"symheap: interrupted with {pace.left} to go; the same command goes on from {request.folder}")
+        watcher.note(f"symheap: interrupted with {pace.left} to go; the same command continues from {request.folder}")
         return keeper.end(Status.INTERRUPTED)
     result_status = status(study, plan, kept.rows)
     if problem is not None:

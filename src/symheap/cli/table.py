@@ -95,7 +95,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "completion": Command(
         "symheap.cli.commands.completion",
         "completion",
-        "Print a script that teaches a shell to complete what one types: commands, options, files, methods, runs.",
+        "Print a completion script for a shell: commands, options, files, methods, runs.",
     ),
     "explore": Command(
         "symheap.cli.options.explore",

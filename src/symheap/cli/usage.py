@@ -97,7 +97,7 @@ def _wrong_use(error: BaseException, arguments: Sequence[str]) -> str:
     message = _message(error)
     extra = re.fullmatch(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", message)
     if extra is not None:
-        return f"{extra[1]} is too much on the command line"
+        return f"{extra[1]} is unexpected on the command line"
     if message == "Missing command":
         return "name a command"
     unknown = re.fullmatch(r"No such command '(.*?)'\.?(.*)", message)

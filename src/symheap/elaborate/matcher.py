@@ -322,12 +322,9 @@ class Matcher:
     ) -> Iterator[tuple[Match, _Where]]:
         """Yield matches from the back, as `_forward` does from the front: for lists reached only by their last item."""
         assert wanted.prev is not None
-        if many.least >= wanted.least:
-            ended = self._unifier.unified(match, wanted.front, following, pointer)
-            ended = None if ended is None else self._unifier.unified(ended, wanted.prev, at, pointer)
-            ended = None if ended is None else self._measured(ended, wanted, many)
-            if ended is not None:
-                yield ended, moves
+        ended = self._ended_in_front(match, wanted, at, following, many, pointer)
+        if ended is not None:
+            yield ended, moves
         located = self._spot(match, at, Which.LAST)
         if located is None:
             return
@@ -352,6 +349,17 @@ class Matcher:
                 rest = (move, *moves)
                 total = many.and_more(ONE, pointer)
                 yield from self._backward(new, wanted, new.binding[before], front, total, rest, pointer)
+
+    def _ended_in_front(
+        self, match: Match, wanted: Segment, at: Value, following: Value, many: Count, pointer: int
+    ) -> Match | None:
+        """Return the match in which the items taken from the back are all of the segment, if they may be."""
+        assert wanted.prev is not None
+        if many.least < wanted.least:
+            return None
+        ended = self._unifier.unified(match, wanted.front, following, pointer)
+        ended = None if ended is None else self._unifier.unified(ended, wanted.prev, at, pointer)
+        return None if ended is None else self._measured(ended, wanted, many)
 
 
 def _symbol(holders: Mapping[Term, Value], name: str, pointer: int) -> Term:

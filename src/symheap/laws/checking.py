@@ -14,7 +14,7 @@ from symheap.lang.target import Loaded
 from symheap.laws.laws import LAWS, Enumeration, Explored, Subject, Violation, partition
 from symheap.objects.decisions import PathKey
 from symheap.report.explore.text import counted
-from symheap.report.explore.verdicts import Verdict
+from symheap.report.explore.verdicts import LawVerdict
 from symheap.solver.api import Query, Solver, Statistics
 from symheap.solver.path import PathCondition
 
@@ -45,11 +45,11 @@ def subject_of(
     return Subject(loaded.program, bounds, tuple(MODELS), solver=solver, on_model=on_model)
 
 
-def verdict_on(law: str, loaded: Loaded, subject: Subject, sizes: Sizes) -> Verdict:
+def verdict_on(law: str, loaded: Loaded, subject: Subject, sizes: Sizes) -> LawVerdict:
     """Check one law.  If a model was stopped or a solver answered unknown, the law is not decided."""
     doubt = _doubt(subject)
     if doubt:
-        return Verdict(law, "not decided", doubt)
+        return LawVerdict(law, "not decided", doubt)
     before = subject.statistics.unknown
     enumeration = Enumeration()
     if law == MACHINE:
@@ -61,17 +61,17 @@ def verdict_on(law: str, loaded: Loaded, subject: Subject, sizes: Sizes) -> Verd
         problems = list(LAWS[law](subject))
     unknown = subject.statistics.unknown - before
     if unknown:
-        return Verdict(law, "not decided", counted(unknown, "unknown answer") + " of the solver")
+        return LawVerdict(law, "not decided", counted(unknown, "unknown answer") + " of the solver")
     unsupported = _unsupported(subject)
     if problems and not any(problem.certain for problem in problems):
-        return Verdict(law, "not decided", problems[0].detail)
+        return LawVerdict(law, "not decided", problems[0].detail)
     if problems and not (unsupported and law == "agreement"):
-        return Verdict(law, "broken", _basis(law, subject, enumeration), tuple(_counterexamples(problems)))
+        return LawVerdict(law, "broken", _basis(law, subject, enumeration), tuple(_counterexamples(problems)))
     if unsupported:
-        return Verdict(law, "not decided", f"unsupported: {unsupported}")
+        return LawVerdict(law, "not decided", f"unsupported: {unsupported}")
     if law == "partition" and not enumeration.complete:
-        return Verdict(law, "not decided", f"stopped after {counted(enumeration.heaps, 'initial heap')}")
-    return Verdict(law, "holds", _basis(law, subject, enumeration))
+        return LawVerdict(law, "not decided", f"stopped after {counted(enumeration.heaps, 'initial heap')}")
+    return LawVerdict(law, "holds", _basis(law, subject, enumeration))
 
 
 def _doubt(subject: Subject) -> str:

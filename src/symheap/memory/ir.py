@@ -35,6 +35,11 @@ class Lifetime(Enum):
         return self in (Lifetime.LOCAL, Lifetime.CONSTANT_LOCAL)
 
     @property
+    def afterwards(self) -> str:
+        """What became of an object whose life has ended, as the end of a sentence."""
+        return "is out of scope" if self.is_local else "has been freed"
+
+    @property
     def is_read_only(self) -> bool:
         """Whether a write is an error, unless it is part of the initialiser."""
         return self in (Lifetime.STRING, Lifetime.CONSTANT, Lifetime.CONSTANT_LOCAL)

@@ -25,7 +25,7 @@ from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
 from symheap.refinement.decision import Decision, Feasibility, OnRound, Phase, Round, Settings
 from symheap.refinement.diagnose import Discontinuity, Pass, Undiagnosed, diagnose, widened
-from symheap.refinement.doomed import Bounds, Synthesis, Unfolding
+from symheap.refinement.doomed import DoomedBounds, Synthesis, Unfolding
 from symheap.refinement.refine import Refined, Refiner, everything
 from symheap.separation.abstraction.field_tests import field_tests
 from symheap.separation.abstraction.fold import Abstraction
@@ -81,7 +81,7 @@ def by_interpreter(program: Program) -> Replay:
     return replay
 
 
-def _synthesis(program: Program, logic: Logic, goals: tuple[Goal, ...], bounds: Bounds) -> Synthesis:
+def _synthesis(program: Program, logic: Logic, goals: tuple[Goal, ...], bounds: DoomedBounds) -> Synthesis:
     return Unfolding(program, logic, goals, bounds)
 
 
@@ -95,7 +95,7 @@ class Tools:
 
     feasible: Feasible = feasible
     leaking: Callable[[Program, SearchLimits, frozenset[str], bool], Leaking | None] = leaking
-    synthesis: Callable[[Program, Logic, tuple[Goal, ...], Bounds], Synthesis] = _synthesis
+    synthesis: Callable[[Program, Logic, tuple[Goal, ...], DoomedBounds], Synthesis] = _synthesis
     solver: Callable[[int], Solver] = _solver
     clock: Callable[[], float] = time.monotonic
     on_round: OnRound = lambda done, following: None
@@ -109,7 +109,7 @@ def decide(program: Program, settings: Settings, replay: Replay | None = None, t
     return Deciding(program, settings, replay or by_interpreter(program), tools or Tools()).run()
 
 
-def _quick(bounds: Bounds) -> Bounds:
+def _quick(bounds: DoomedBounds) -> DoomedBounds:
     return replace(bounds, blocks=bounds.blocks // _QUICK, seconds=bounds.seconds / _QUICK**2)
 
 
@@ -410,7 +410,7 @@ class Deciding:
             yield diagnosis
             begin = self._begun(Phase.DIAGNOSIS)
 
-    def _synthesis(self, bounds: Bounds) -> Synthesis:
+    def _synthesis(self, bounds: DoomedBounds) -> Synthesis:
         return self._tools.synthesis(self._program, self._logic, self._goals(), bounds)
 
     def _mended(self, found: Discontinuity, precision: Precision) -> Refined | None:

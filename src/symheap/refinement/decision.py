@@ -12,7 +12,7 @@ from symheap.bmc.exhaustion import Exhaustion
 from symheap.bmc.leaking import Leaking
 from symheap.memory.errors import MemoryErrorKind
 from symheap.refinement.diagnose import Discontinuity, Undiagnosed
-from symheap.refinement.doomed import DEFAULT_BOUNDS, Bounds
+from symheap.refinement.doomed import DEFAULT_BOUNDS, DoomedBounds
 from symheap.refinement.refine import Refined
 from symheap.separation.abstraction.precision import COARSE, FINE, Precision
 from symheap.separation.proof.transition import Failure, System
@@ -51,7 +51,7 @@ class Settings:
     leak_seconds: float = 1.0
     solver_ms: int = 2_000
     most_heaps: int = 200
-    bounds: Bounds = DEFAULT_BOUNDS
+    bounds: DoomedBounds = DEFAULT_BOUNDS
     ignored: frozenset[MemoryErrorKind] = frozenset()
     uncounted: frozenset[str] = frozenset()
     seeks_leaks: bool = False

@@ -56,7 +56,7 @@ class DoomedState:
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class DoomedBounds:
     """Bounds of a search for doomed states: optional `items`, number of `heaps`, `blocks` behind each.
 
     `seconds` is the total limit, which is seldom reached, since results should not depend on the machine.
@@ -68,7 +68,7 @@ class Bounds:
     seconds: float = 4.0
 
 
-DEFAULT_BOUNDS: Final = Bounds()
+DEFAULT_BOUNDS: Final = DoomedBounds()
 
 
 class Synthesis(Protocol):
@@ -84,7 +84,7 @@ class Unfolding:
     program: Program
     logic: Logic
     goals: tuple[Goal, ...] = ()
-    bounds: Bounds = DEFAULT_BOUNDS
+    bounds: DoomedBounds = DEFAULT_BOUNDS
     clock: Callable[[], float] = time.monotonic
 
     def doomed(self, point: Point, heap: SymbolicHeap) -> Iterator[DoomedState]:
@@ -129,7 +129,7 @@ class Generating:
     program: Program
     logic: Logic
     goals: tuple[Goal, ...] = ()
-    bounds: Bounds = DEFAULT_BOUNDS
+    bounds: DoomedBounds = DEFAULT_BOUNDS
 
     def doomed(self, point: Point, heap: SymbolicHeap) -> Iterator[DoomedState]:
         try:

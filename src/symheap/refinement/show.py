@@ -22,7 +22,7 @@ from symheap.separation.proof.verdict import Word
 Members = Callable[[Object], Mapping[int, str]]
 
 
-class Telling:
+class RoundsText:
     """Formats rounds; `spelled` maps roots to their source names, `members` returns known field names of an object."""
 
     def __init__(self, spelled: Mapping[str, str] | None = None, members: Members | None = None) -> None:
@@ -220,4 +220,4 @@ def explained(
     decision: Decision, spelled: Mapping[str, str] | None = None, members: Members | None = None
 ) -> list[str]:
     """Return the rounds of a decision, in words and as symbolic heaps."""
-    return Telling(spelled, members).decision(decision)
+    return RoundsText(spelled, members).decision(decision)

@@ -13,7 +13,7 @@ from symheap.core.outcome import Bound
 from symheap.heap.registry import MODELS
 from symheap.lang.target import Loaded
 from symheap.laws.checking import Sizes, laws_of, subject_of, verdict_on
-from symheap.report.explore.verdicts import Verdict
+from symheap.report.explore.verdicts import LawVerdict
 from symheap.session.settings import Settings
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
@@ -27,7 +27,7 @@ class Checked:
     """A program and the verdict on each law."""
 
     target: str
-    verdicts: Sequence[Verdict]
+    verdicts: Sequence[LawVerdict]
     seconds: float
 
     @property
@@ -54,7 +54,7 @@ class Listener(Protocol):
 
     def begin(self, target: str) -> None: ...
 
-    def add(self, verdict: Verdict) -> None: ...
+    def add(self, verdict: LawVerdict) -> None: ...
 
     def end(self, checked: Checked) -> None: ...
 
@@ -92,18 +92,18 @@ class _Checking:
         verdicts = self._verdicts()
         return Checked(str(self.loaded.target), verdicts, time.perf_counter() - begun)
 
-    def _verdicts(self) -> list[Verdict]:
+    def _verdicts(self) -> list[LawVerdict]:
         settings, loaded = self.settings, self.loaded
         solver, sizes = settings.chain(), Sizes(settings.max_objects, settings.max_int, settings.max_heaps)
         bounds = settings.for_unit(self.deadline).bounds()
         subject = self._in_time(lambda: subject_of(loaded, bounds, solver, self._on_model))
-        verdicts: list[Verdict] = []
+        verdicts: list[LawVerdict] = []
         laws = laws_of(loaded)
         for law in laws:
             self.doing[0] = f"checking {law} ({len(verdicts) + 1} of {len(laws)} laws)"
             verdict = self._in_time(partial(verdict_on, law, loaded, subject, sizes)) if subject else None
             why = Bound.INTERRUPTED.value if self.watcher.seen else f"stopped by {Bound.TIME.value}"
-            verdicts.append(verdict or Verdict(law, "not decided", why))
+            verdicts.append(verdict or LawVerdict(law, "not decided", why))
             self.listener.add(verdicts[-1])
         return verdicts
 

@@ -178,7 +178,7 @@ class _Exploring:
         return self.keeper.file
 
     def _unkept(self, run: Run, error: StoreError) -> None:
-        self.watcher.note(f"symheap: error: {error}; what was found before is kept")
+        self.watcher.note(f"symheap: error: {error}; the results so far are kept")
         run.finish(Bound.STORE)
 
     def _explore(self, run: Run, paths: KeptPaths) -> None:

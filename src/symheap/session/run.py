@@ -21,9 +21,9 @@ from symheap.report.explore.explored import Explored, Path
 from symheap.session.rounds import InRounds
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import default_chain
-from symheap.testgen.inputs.minimal import Budget, smallest
+from symheap.testgen.inputs.minimal import MinimalBudget, smallest
 
-_SHOWN: Final = Budget(queries=20, seconds=1.0)
+_SHOWN: Final = MinimalBudget(queries=20, seconds=1.0)
 _SHOWN_MS: Final = 1_000
 """Budget for the example of a shown path, and the time limit of one query."""
 

@@ -93,7 +93,7 @@ class _Work:
             for job in takewhile(lambda _: not self._watcher.seen, jobs):
                 self._run(job, tests_of, several=several)
         except StoreError as error:
-            self._watcher.note(f"symheap: error: {error}; what was found before is kept")
+            self._watcher.note(f"symheap: error: {error}; the results so far are kept")
             self.is_full = True
         if self._watcher.seen:
             return Status.INTERRUPTED

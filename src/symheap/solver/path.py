@@ -15,7 +15,7 @@ from symheap.core.walk import symbols
 from symheap.solver.features import NOTHING, Features, features
 from symheap.solver.layers.units import Literals, Watched, conjuncts_of, learned, simplified
 from symheap.solver.mentions import Mention, mention
-from symheap.solver.numeric.bounds import NO_BOUNDS, Bounds, tightened
+from symheap.solver.numeric.bounds import NO_BOUNDS, Intervals, tightened
 
 __all__ = ["EMPTY_PATH", "Index", "Key", "Mention", "PathCondition", "conjuncts_of", "contents_of", "keys_of"]
 
@@ -60,7 +60,7 @@ class Index(NamedTuple):
     by_key: immutables.Map[Key, Mention] = immutables.Map()
     keyless: Mention | None = None
     by_element: immutables.Map[Term, Mention] = immutables.Map()
-    bounds: Bounds = NO_BOUNDS
+    bounds: Intervals = NO_BOUNDS
 
     def with_conjunct(self, at: PathCondition) -> Index:
         assert at.term is not None

@@ -30,7 +30,7 @@ from symheap.report.explore.text import is_entry, place
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.oracle import test_of
 from symheap.testgen.asserting.shared import depends_on_order
-from symheap.testgen.building.construct import Budget, construct
+from symheap.testgen.building.construct import BuildBudget, construct
 from symheap.testgen.cases import Built, Candidate, NoTest, Test, Unconstructible, Why
 from symheap.testgen.inputs.candidates import CALLS, STEPS, Candidates, candidates, reproduction
 from symheap.testgen.inputs.deepening import Branches
@@ -40,7 +40,7 @@ from symheap.testgen.results import Crash, MethodTests
 from symheap.testgen.writing.naming import Names
 
 _LONGEST_NOTE = 90
-_BRIEF = Budget(runs=300, runs_for_object=60, calls=2)
+_BRIEF = BuildBudget(runs=300, runs_for_object=60, calls=2)
 """The budget for objects that short sequences of calls are known not to reach."""
 _FORMAL = re.compile(r"<u|<:|#|~|\bite\(")
 """Notation that Java programmers do not know."""
@@ -237,7 +237,7 @@ def _chosen(found: Candidates, access: Access) -> tuple[Candidate, Built, Names]
     for candidate in found.best_first():
         names = Names()
         is_unlikely = candidate is found.least and (found.is_remote or second is not None)
-        built = construct(candidate, access, names, _BRIEF if is_unlikely else Budget())
+        built = construct(candidate, access, names, _BRIEF if is_unlikely else BuildBudget())
         if isinstance(built, Unconstructible):
             reason = built
         elif not built.uses_helper:

@@ -88,7 +88,7 @@ def all_runs(program: Program, most: int = MOST_RUNS) -> Iterator[Outcome | None
 
 
 @dataclass(slots=True)
-class Verdict:
+class SearchComparison:
     """The result of a comparison: `broken` laws, in words.
 
     `beyond` counts the errors that the search found and no listed execution runs into.  They are confirmed, so they are
@@ -103,9 +103,9 @@ class Verdict:
     broken: list[str] = field(default_factory=list)
 
 
-def examined(program: Program) -> Verdict:
+def examined(program: Program) -> SearchComparison:
     """Compare the search with all executions of a program."""
-    verdict = Verdict()
+    verdict = SearchComparison()
     errors: dict[Found, None] = {}
     for outcome in all_runs(program):
         verdict.runs += 1
@@ -120,7 +120,7 @@ def examined(program: Program) -> Verdict:
     return verdict
 
 
-def _look_for_any(program: Program, errors: dict[Found, None], verdict: Verdict) -> None:
+def _look_for_any(program: Program, errors: dict[Found, None], verdict: SearchComparison) -> None:
     answer = feasible(program, (), limits=_LIMITS)
     if answer.effort.unconfirmed:
         verdict.broken.append("an error that the interpreter does not run into")
@@ -134,7 +134,7 @@ def _look_for_any(program: Program, errors: dict[Found, None], verdict: Verdict)
         verdict.undecided = answer.reason
 
 
-def _look_for(program: Program, goal: Goal, verdict: Verdict) -> None:
+def _look_for(program: Program, goal: Goal, verdict: SearchComparison) -> None:
     answer = feasible(program, (goal,), limits=_LIMITS)
     if not isinstance(answer, Counterexample) or (answer.failure.kind, answer.failure.position) != (
         goal.kind,

@@ -39,7 +39,7 @@ class Oracle:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class RandomCase:
     """A random case, determined by its `seed`."""
 
     seed: int
@@ -65,7 +65,7 @@ class Case:
         return f"seed {self.seed}, {self.kind.name}: {what}\n{texts}\n--\n{model or ''}"
 
 
-Law = Callable[[Case], str | None]
+Law = Callable[[RandomCase], str | None]
 
 
 def unmatched(models: Iterable[ConcreteHeap], heaps: Iterable[SymbolicHeap]) -> ConcreteHeap | None:
@@ -74,7 +74,7 @@ def unmatched(models: Iterable[ConcreteHeap], heaps: Iterable[SymbolicHeap]) -> 
     return next((model for model in models if not any(satisfies(model, heap) for heap in known)), None)
 
 
-def settled(case: Case, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
+def settled(case: RandomCase, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
     """Return the heap in normal form, as in the analysis, if it has a model at all."""
     heaps = case.logic.settle(heap)
     return random.choice(heaps) if heaps else replace(heap, atoms=(), pure=frozenset())

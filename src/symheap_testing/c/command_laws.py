@@ -18,7 +18,7 @@ from symheap.separation.execution.commands import CallContext, Fault, execute
 from symheap.separation.heaps.formula import SymbolicHeap
 from symheap.separation.heaps.show import as_text
 from symheap.separation.proof.recursion import Caller, cut, returned
-from symheap_testing.c.cases import Case, settled
+from symheap_testing.c.cases import RandomCase, settled
 from symheap_testing.c.commands import run
 from symheap_testing.c.formulas import random_heap
 from symheap_testing.c.heaps import POINTER
@@ -29,7 +29,7 @@ _WILD: Final = {MemoryErrorKind.INVALID, MemoryErrorKind.DANGLING, MemoryErrorKi
 """Faults of pointers that may happen to be valid addresses: no command continues after them."""
 
 
-def executing(case: Case) -> str | None:
+def executing(case: RandomCase) -> str | None:
     """Law: executing commands takes a model to a model of a result, or to an error that is among the faults."""
     random = case.random()
     heap = settled(case, random_heap(case.kind, case.names, random), random)
@@ -83,7 +83,7 @@ def _in_registers(model: ConcreteHeap) -> ConcreteHeap:
     return replace(model, roots=immutables.Map({f"0:{name}": value for name, value in model.roots.items()}))
 
 
-def _command(case: Case, random: Random) -> Command:
+def _command(case: RandomCase, random: Random) -> Command:
     registers = [Register(name, POINTER) for name in case.names]
     values: list[Expression] = [Number(0, POINTER), *registers]
     target, other = random.choice(registers), random.choice(registers)
@@ -112,7 +112,7 @@ def _command(case: Case, random: Random) -> Command:
     return random.choice(choices)
 
 
-def _on_bytes(case: Case, random: Random, registers: list[Register]) -> Iterator[Command]:
+def _on_bytes(case: RandomCase, random: Random, registers: list[Register]) -> Iterator[Command]:
     """Yield commands on ranges that are no whole fields."""
 
     def somewhere() -> Expression:
@@ -126,7 +126,7 @@ def _on_bytes(case: Case, random: Random, registers: list[Register]) -> Iterator
     yield Copy(somewhere(), somewhere(), count, _HERE)
 
 
-def calling(case: Case) -> str | None:
+def calling(case: RandomCase) -> str | None:
     """Law: the effect of a function on its part of a heap is its effect on the whole."""
     random = case.random()
     heap = settled(case, random_heap(case.kind, case.names, random), random)
@@ -149,7 +149,7 @@ def calling(case: Case) -> str | None:
     return None
 
 
-def _body(case: Case, random: Random) -> Command:
+def _body(case: RandomCase, random: Random) -> Command:
     """Return a function of a single command."""
     given = Register("p", POINTER)
     link: Expression = Binary(Operator.ADD, given, Number(case.kind.spine.link - case.kind.spine.entry, POINTER))

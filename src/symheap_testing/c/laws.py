@@ -23,7 +23,7 @@ from symheap.separation.execution.unfolding import unfold_first, unfold_last
 from symheap.separation.heaps.canonical import canonical
 from symheap.separation.heaps.formula import Segment, SymbolicHeap
 from symheap.separation.heaps.renaming import values_of
-from symheap_testing.c.cases import Case, Law, settled, unmatched
+from symheap_testing.c.cases import Law, RandomCase, settled, unmatched
 from symheap_testing.c.changed_formulas import altered, shuffled, weakened
 from symheap_testing.c.command_laws import calling, executing
 from symheap_testing.c.formulas import random_heap
@@ -39,7 +39,7 @@ _TESTS: Final[FieldTests] = {
 }
 
 
-def entailment(case: Case) -> str | None:
+def entailment(case: RandomCase) -> str | None:
     """Law: an entailed heap is true in every model."""
     random = case.random()
     p = random_heap(case.kind, case.names, random)
@@ -51,7 +51,7 @@ def entailment(case: Case) -> str | None:
     return case.broken("entailed, but here is a model of the first alone", counter, p, q) if counter else None
 
 
-def folding(case: Case) -> str | None:
+def folding(case: RandomCase) -> str | None:
     """Law: a heap entails its folded form."""
     random = case.random()
     heap = canonical(settled(case, random_heap(case.kind, case.names, random), random))
@@ -60,7 +60,7 @@ def folding(case: Case) -> str | None:
     return _folded(case, heap, Abstraction(case.logic, POINTER, coarse, precision=precision))
 
 
-def telling_apart(case: Case) -> str | None:
+def telling_apart(case: RandomCase) -> str | None:
     """Law: a heap entails its folded form, too, if tests distinguish items or are linked with pointers."""
     random = case.random()
     heap = canonical(settled(case, random_heap(case.kind, case.names, random), random))
@@ -68,7 +68,7 @@ def telling_apart(case: Case) -> str | None:
     return _folded(case, heap, Abstraction(case.logic, POINTER, precision=precision, tests=_TESTS))
 
 
-def _folded(case: Case, heap: SymbolicHeap, abstraction: Abstraction) -> str | None:
+def _folded(case: RandomCase, heap: SymbolicHeap, abstraction: Abstraction) -> str | None:
     folded = abstraction.fold(heap)
     counter = unmatched(case.models(heap), [folded])
     if counter:
@@ -90,7 +90,7 @@ def _has_loose_ends(heap: SymbolicHeap) -> bool:
     return any(not symbols(value) <= reached for value in (*values, *heap.pure))
 
 
-def joining(case: Case) -> str | None:
+def joining(case: RandomCase) -> str | None:
     """Law: models of either heap are models of their join."""
     random = case.random()
     p = settled(case, random_heap(case.kind, case.names, random), random)
@@ -102,7 +102,7 @@ def joining(case: Case) -> str | None:
     return case.broken("a join loses a model", counter, p, q, joined.heap) if counter else None
 
 
-def canonizing(case: Case) -> str | None:
+def canonizing(case: RandomCase) -> str | None:
     """Law: the canonical form has the same models, and is the same for heaps that differ only in names and order."""
     random = case.random()
     heap = settled(case, random_heap(case.kind, case.names, random), random)
@@ -120,7 +120,7 @@ def _has_ties(heap: SymbolicHeap) -> bool:
     return len(set(fronts)) < len(fronts) or len(set(backs)) < len(backs)
 
 
-def _compared(case: Case, what: str, heap: SymbolicHeap, results: list[SymbolicHeap]) -> str | None:
+def _compared(case: RandomCase, what: str, heap: SymbolicHeap, results: list[SymbolicHeap]) -> str | None:
     """Return None if a heap has the models of all results together, else a description."""
     for concrete in case.oracle.heaps(case.kind, case.names):
         before, after = satisfies(concrete, heap), any(satisfies(concrete, new) for new in results)
@@ -131,7 +131,7 @@ def _compared(case: Case, what: str, heap: SymbolicHeap, results: list[SymbolicH
     return None
 
 
-def unfolding(case: Case) -> str | None:
+def unfolding(case: RandomCase) -> str | None:
     """Law: unfolding a nonempty segment, at either end, changes no model."""
     random = case.random()
     heap = random_heap(case.kind, case.names, random)
@@ -170,7 +170,7 @@ def _also(heap: SymbolicHeap, condition: Value) -> SymbolicHeap | None:
     return heap if condition else None
 
 
-def deciding(case: Case) -> str | None:
+def deciding(case: RandomCase) -> str | None:
     """Law: a condition that holds is true in every model, and one that does not is true in none."""
     random = case.random()
     heap = random_heap(case.kind, case.names, random)
@@ -183,7 +183,7 @@ def deciding(case: Case) -> str | None:
     return case.broken(f"said to be {answer.value}: {goal!r}", counter, heap) if counter else None
 
 
-def assuming(case: Case) -> str | None:
+def assuming(case: RandomCase) -> str | None:
     """Law: the heaps after assuming a condition have exactly the models that satisfy it."""
     random = case.random()
     heap = random_heap(case.kind, case.names, random)
@@ -195,7 +195,7 @@ def assuming(case: Case) -> str | None:
     return _compared(case, "assume", both, results)
 
 
-def settling(case: Case) -> str | None:
+def settling(case: RandomCase) -> str | None:
     """Law: normal forms have the same models."""
     heap = random_heap(case.kind, case.names, case.random())
     return _compared(case, "settle", heap, case.logic.settle(heap))

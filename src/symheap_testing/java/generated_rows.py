@@ -18,7 +18,7 @@ from symheap_testing.java.jacoco import Line
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ClassRow:
     """The result for a class.
 
     `paths` is the number of paths found, `tests` of tests written, and `reasons` says why other paths have none.
@@ -48,25 +48,25 @@ class Row:
     cut: list[Outcome] = field(default_factory=list)
 
     @staticmethod
-    def read(file: Path) -> Row:
+    def read(file: Path) -> ClassRow:
         content = json.loads(file.read_text(encoding="utf-8"))
         for name in ("promised", "cut"):
             content[name] = [tuple(each) for each in content[name]]
-        return Row(**content)
+        return ClassRow(**content)
 
     def write(self, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(asdict(self)), encoding="utf-8")
 
 
-def row_of(group: str, outcomes: Outcomes) -> Row:
+def row_of(group: str, outcomes: Outcomes) -> ClassRow:
     generated = outcomes.generated
     if generated is None:
         why = outcomes.why_not
-        return Row(group, outcomes.job.class_name, why_not=why, seconds=round(outcomes.seconds, 2))
+        return ClassRow(group, outcomes.job.class_name, why_not=why, seconds=round(outcomes.seconds, 2))
     package = package_of(generated.class_name)
     open_ends = [each for each in generated.without if each.why is not Why.MISMATCH]
-    return Row(
+    return ClassRow(
         group=group,
         class_name=generated.class_name,
         test_class=".".join(filter(None, (package, generated.test_class))) if generated.tests else "",
@@ -106,11 +106,11 @@ def run_jobs(
     jobs: Sequence[tuple[str, Job]],
     jdk: Jdk,
     place: Place,
-    watch: Callable[[Row], None],
+    watch: Callable[[ClassRow], None],
     *,
     workers: int = 1,
     seconds: float = 600.0,
-) -> list[Row]:
+) -> list[ClassRow]:
     """Return the rows of all jobs, each of which has a group. A job with a stored row is not repeated.
 
     A class that takes longer than `seconds` is stopped, and its row says so.
@@ -119,10 +119,10 @@ def run_jobs(
     with ThreadPoolExecutor(max_workers=workers) as pool:
         for done in as_completed([pool.submit(_in_process, group, job, jdk, place, seconds) for group, job in missing]):
             watch(done.result())
-    return [Row.read(place.row(job)) for _, job in jobs]
+    return [ClassRow.read(place.row(job)) for _, job in jobs]
 
 
-def _in_process(group: str, job: Job, jdk: Jdk, place: Place, seconds: float) -> Row:
+def _in_process(group: str, job: Job, jdk: Jdk, place: Place, seconds: float) -> ClassRow:
     process = get_context("spawn").Process(target=run_one, args=(group, job, jdk, place))
     process.start()
     process.join(seconds)
@@ -133,8 +133,8 @@ def _in_process(group: str, job: Job, jdk: Jdk, place: Place, seconds: float) ->
     if not file.is_file():
         ended = f"status {process.exitcode}" if process.exitcode else "no row"
         taken = f"no end after {seconds:g} s" if process.exitcode == -9 else ended
-        Row(group, job.class_name, failed=taken, seconds=seconds).write(file)
-    return Row.read(file)
+        ClassRow(group, job.class_name, failed=taken, seconds=seconds).write(file)
+    return ClassRow.read(file)
 
 
 def run_one(group: str, job: Job, jdk: Jdk, place: Place) -> None:
@@ -147,11 +147,11 @@ def run_one(group: str, job: Job, jdk: Jdk, place: Place) -> None:
             write_suite(outcomes.suite, package_of(job.class_name), place.tests)
         row = row_of(group, outcomes)
     except Exception:
-        row = Row(group, job.class_name, failed=traceback.format_exc())
+        row = ClassRow(group, job.class_name, failed=traceback.format_exc())
     row.write(place.row(job))
 
 
-def total(rows: Iterable[Row]) -> dict[str, object]:
+def total(rows: Iterable[ClassRow]) -> dict[str, object]:
     """Return the sums at the top of a report."""
     every = list(rows)
     reasons: Counter[str] = Counter()
@@ -174,7 +174,7 @@ def total(rows: Iterable[Row]) -> dict[str, object]:
     }
 
 
-def per_line(rows: Iterable[Row], which: str) -> dict[Line, int]:
+def per_line(rows: Iterable[ClassRow], which: str) -> dict[Line, int]:
     """Count the branches of each line that are on paths; a method reached in several ways counts once."""
     every = {outcome for row in rows for outcome in getattr(row, which)}
     return Counter(Line(source, line) for source, line, *_ in every)

@@ -20,8 +20,8 @@ from symheap_testing.java.mutants.damaged import (
     BOUNDS,
     COMMAND,
     SECONDS,
+    CaseOutcome,
     Corpus,
-    Outcome,
     Watch,
     corpus_of,
     make_case,
@@ -72,7 +72,7 @@ def test_the_command_itself(corpus: Corpus, tmp_path: Path) -> None:
         command = [sys.executable, "-c", COMMAND, "explore", case.target, *BOUNDS]
         environment = {**os.environ, "HOME": str(tmp_path)}
         done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60)
-        assert Outcome(case, done.returncode, without_progress(done.stderr), 0.0, ()).fault is None, done.stderr
+        assert CaseOutcome(case, done.returncode, without_progress(done.stderr), 0.0, ()).fault is None, done.stderr
         assert sorted(tmp_path.rglob("*")) == before
 
 

@@ -12,7 +12,7 @@ from cli_runner import JAVALITE, ROOT, symheap
         (["explore"], "TARGET is missing (see symheap explore --help)"),
         (["prove"], "FILE… is missing (see symheap prove --help)"),
         (["explore", "--fromat", "x", "swap.jl"], "there is no option --fromat; did you mean --format"),
-        (["explore", "swap.jl", "b", "c"], "b c is too much on the command line (see symheap explore --help)"),
+        (["explore", "swap.jl", "b", "c"], "b c is unexpected on the command line (see symheap explore --help)"),
         (["explore", "swap.jl", "--max-calls", "abc"], "--max-calls must be a whole number, not 'abc' (see"),
         (["explore", "swap.jl", "--max-calls", "0"], "--max-calls must be at least 1, not '0' (see"),
         (

@@ -285,7 +285,7 @@ def test_a_file_that_takes_no_more_is_told_of_in_one_line(method: str, monkeypat
 
     monkeypatch.setattr(RunFile, method, full)
     result = prove("objects.c", "--patterns", "coarse", "--format", "json")
-    assert result.err == f"symheap: error: {FULL}; what was found before is kept\n"
+    assert result.err == f"symheap: error: {FULL}; the results so far are kept\n"
     assert result.status == 3
     document = json.loads(result.out)
     assert (document["verdict"], document["reason"], document["findings"]) == ("unknown", "store", [])

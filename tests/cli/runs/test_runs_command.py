@@ -108,7 +108,7 @@ def test_a_full_disk_stops_the_run(runs: Path, monkeypatch: pytest.MonkeyPatch) 
     result = symheap("explore", "swap.jl", "--format", "json")
     document = json.loads(result.out)
     assert result.status == 3
-    assert "disk is full; what was found before is kept" in result.err
+    assert "disk is full; the results so far are kept" in result.err
     assert (document["stopped"], document["complete"], document["traces"]["total"]) == ("store-failed", False, 1)
     assert len(results(the_run(runs))) == 1
     monkeypatch.undo()

@@ -181,7 +181,7 @@ def test_a_run_that_takes_no_more_is_told_of_in_one_line_and_gone_on_with(
     with monkeypatch.context() as patched:
         patched.setattr(RunFile, "add_path", full)
         result = run(project, tmp_path / "out")
-    assert result.err == "symheap: error: the.run: database or disk is full; what was found before is kept\n"
+    assert result.err == "symheap: error: the.run: database or disk is full; the results so far are kept\n"
     assert result.status == 1
     done = [each["class"] for each in json.loads(result.out)["classes"]]
     assert done == ["shop.Crash"]

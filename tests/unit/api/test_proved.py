@@ -49,7 +49,7 @@ def test_an_unsafe_program(unsafe: symheap.Proof, tmp_path: Path) -> None:
     [finding] = unsafe.findings
     assert (finding.kind, finding.position.line, finding.replayed) == ("use-after-free", 20, ("interpreter",))
     unsafe.write_crash(tmp_path / "crash")
-    assert (tmp_path / "crash" / "trace.txt").read_text(encoding="utf-8").rstrip().endswith("is no more")
+    assert (tmp_path / "crash" / "trace.txt").read_text(encoding="utf-8").rstrip().endswith("has been freed")
     witness = unsafe.witness()
     assert witness is not None
     assert "violation_sequence" in witness

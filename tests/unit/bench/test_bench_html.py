@@ -13,7 +13,7 @@ from symheap.bench.report import plots
 from symheap.bench.report.html import page
 from symheap.bench.row import Outcome
 from symheap.bench.sums import add_up
-from symheap.report.draw.charts import Box, Linear, Log, box, linear_over, log_over
+from symheap.report.draw.charts import BoxPlot, Linear, Log, box, linear_over, log_over
 
 _VOID = {"meta", "br"}
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -149,9 +149,9 @@ def test_a_class_stands_in_the_scatter_with_both_numbers() -> None:
 
 
 def test_boxes_are_tukeys() -> None:
-    assert box([1, 2, 3, 4, 100]) == Box(1, 2, 3, 4, 4, (100,))
-    assert box([1, 2, 3, 4]) == Box(1, 1.75, 2.5, 3.25, 4, ())
-    assert box([7]) == Box(7, 7, 7, 7, 7, ())
+    assert box([1, 2, 3, 4, 100]) == BoxPlot(1, 2, 3, 4, 4, (100,))
+    assert box([1, 2, 3, 4]) == BoxPlot(1, 1.75, 2.5, 3.25, 4, ())
+    assert box([7]) == BoxPlot(7, 7, 7, 7, 7, ())
 
 
 def test_scales() -> None:

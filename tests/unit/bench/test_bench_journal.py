@@ -104,7 +104,7 @@ def test_other_settings_are_refused_by_name(tmp_path: Path) -> None:
     other = replace(HEADER, settings={**HEADER.settings, "per-method": 6.0, "subjects": "/s"})
     with pytest.raises(Refused) as found, open_journal(tmp_path, other):
         pass
-    assert "per-method was 5.0, now 6.0; subjects was not set, now /s; begin anew with --fresh" in str(found.value)
+    assert "per-method was 5.0, now 6.0; subjects was not set, now /s; start again with --fresh" in str(found.value)
     assert "symheap was" not in str(found.value)
     assert file.read_bytes() == before
 
@@ -157,7 +157,7 @@ def test_a_run_of_another_command_is_left_alone(tmp_path: Path, fresh: bool) -> 
 def test_a_journal_of_an_earlier_version_needs_a_fresh_start(tmp_path: Path) -> None:
     text = '{"journal":1,"study":"mini"}\n'
     (tmp_path / "journal.jsonl").write_text(text)
-    with pytest.raises(Refused, match=r"journal\.jsonl is from an earlier version.*begin anew with --fresh"):
+    with pytest.raises(Refused, match=r"journal\.jsonl is from an earlier version.*start again with --fresh"):
         filled(tmp_path)
     with open_journal(tmp_path, HEADER, fresh=True) as journal:
         journal.add(row("a"))
@@ -169,7 +169,7 @@ def test_a_damaged_row_is_told_of(tmp_path: Path) -> None:
     file = filled(tmp_path, row("a"), row("b"))
     with RunFile.open(file) as run:
         run.add_item(1, "row", "pose a", {"made": 1})
-    with pytest.raises(Refused, match=r"study\.run has a row that is none of such a study; begin anew with --fresh"):
+    with pytest.raises(Refused, match=r"study\.run has a row that does not belong to a study; start again"):
         rows_in(tmp_path)
 
 

@@ -107,7 +107,7 @@ def test_the_paper_has_its_test_time_beside_ours() -> None:
     text = report(sums)
     assert "test s" in text
     assert cells(text, "Tree")[5:10] == ["2.75", "20", "61.5", ">12.5", "40"]
-    assert "tests        6 for the paths of 2 methods, 25.0 s; of 2 not all, for want of time; paths without" in text
+    assert "tests        6 for the paths of 2 methods, 25.0 s; of 2 only some, for lack of time; paths without" in text
     html = page(sums, {})
     assert html.count("&gt;12.5") == 2
     assert html.count("<tr") == page(add_up(STUDY, POSE), {}).count("<tr")

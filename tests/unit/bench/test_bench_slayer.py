@@ -11,9 +11,9 @@ from symheap.bench.slayer import (
     MAY_LEAK,
     SAFE,
     UNSAFE,
-    Job,
     Judged,
-    Program,
+    ProgramJob,
+    SuiteProgram,
     agrees,
     judge,
     own_programs,
@@ -39,7 +39,7 @@ def test_rows_that_were_not_released_have_own_programs(tmp_path: Path) -> None:
     assert len(programs) == 9
     assert {program.row for program in programs} <= names
     for program in programs:
-        judged = judge(Job(program, 20.0, asan=False))
+        judged = judge(ProgramJob(program, 20.0, asan=False))
         said = program.file.read_text().partition("unsafe: ")[2]
         assert judged.word == "unsafe", program.name
         assert judged.replayed == ("interpreter",)
@@ -69,7 +69,7 @@ def test_a_suite_is_judged_against_its_labels(tmp_path: Path) -> None:
         ("sll/leaks.c", MAY_LEAK),
         ("sll/bad.c", UNSAFE),
     ]
-    results = [(program, judge(Job(program, 20.0, asan=False))) for program in programs]
+    results = [(program, judge(ProgramJob(program, 20.0, asan=False))) for program in programs]
     assert [agrees(*each) for each in results] == [True, True, True]
     text = slayer_report.text(results, 1.0)
     assert "of 1 unsafe, the interpreter confirms all" in text
@@ -93,5 +93,5 @@ def test_a_suite_is_judged_against_its_labels(tmp_path: Path) -> None:
     ],
 )
 def test_what_agrees(label: str, word: str, leak: str, said: bool | None) -> None:
-    program = Program("x.c", Path("x.c"), COptions(), label, label)
+    program = SuiteProgram("x.c", Path("x.c"), COptions(), label, label)
     assert agrees(program, Judged("x.c", word, "", leak, 0.0)) is said

@@ -9,7 +9,7 @@ from bench_rows import ADD, EMPTY, EXTRA, GET, LAZY, POSE, PUT, STUDY, row
 
 from symheap.bench.ratios import Ratio
 from symheap.bench.report import figures
-from symheap.bench.report.text import Form, report
+from symheap.bench.report.text import TextStyle, report
 from symheap.bench.row import Cost, Outcome
 from symheap.bench.sums import add_up, total
 
@@ -28,7 +28,7 @@ def test_a_row_has_ours_beside_the_paper() -> None:
 
 @pytest.mark.parametrize("columns", [None, 60, 100])
 def test_where_nothing_is_printed_there_are_no_columns_for_it(columns: int | None) -> None:
-    text = report(add_up(replace(STUDY, printed={}), POSE), Form(columns=columns))
+    text = report(add_up(replace(STUDY, printed={}), POSE), TextStyle(columns=columns))
     assert "paper" not in text
     assert cells(text, "class")[:7] == ["class", "traces", "tokens", "query", "s", "total", "s"]
     assert cells(text, "Tree")[1] == "11"
@@ -65,7 +65,7 @@ def test_of_a_part_the_classes_say_how_much_was_run() -> None:
     assert cells(text, "Tree") == ["Tree", "4", "0", "0.00", "0.00", "1/1", "1", "of", "2", "run"]
     assert "none of which was run: nothing is compared" in " ".join(text.split())
     assert "against" not in text
-    assert "1/1 of 2" in report(add_up(STUDY, [row(GET, traces=4)]), Form(columns=60))
+    assert "1/1 of 2" in report(add_up(STUDY, [row(GET, traces=4)]), TextStyle(columns=60))
     text = " ".join(report(add_up(STUDY, [row(GET, cost=Cost(seconds=2.0)), row(ADD, traces=4)])).split())
     assert "2.00 s; for the paper's methods in the 1 of 2 classes that were run whole 0.00 s against <1 s" in text
     assert "against <1 s (1 of the 1 ended)" in text
@@ -89,7 +89,7 @@ def test_times_that_were_not_measured_add_up_to_an_upper_bound() -> None:
 
 
 def test_a_broken_law_is_told_in_full() -> None:
-    text = report(add_up(STUDY, [row(GET, traces=5, paths=4)]), Form(lambda text, style: f"<{style}>{text}"))
+    text = report(add_up(STUDY, [row(GET, traces=5, paths=4)]), TextStyle(lambda text, style: f"<{style}>{text}"))
     assert f"<bad>BROKEN  {GET}: path optimality: pose has 5 traces on 4 paths" in text
     assert "hold" not in text
 
@@ -98,7 +98,7 @@ def test_a_broken_law_is_told_in_full() -> None:
 def test_no_line_is_longer_than_the_terminal(columns: int) -> None:
     long = {**STUDY.printed, "a.Plain": replace(STUDY.printed["a.Tree"], traces=61_404_980, tokens=385_255_412)}
     rows = [*POSE, *LAZY, row(EXTRA, outcome=Outcome.UNSUPPORTED, reasons={"x" * 300: 1, "a b " * 60: 1})]
-    text = report(add_up(replace(STUDY, printed=long), rows), Form(columns=columns))
+    text = report(add_up(replace(STUDY, printed=long), rows), TextStyle(columns=columns))
     assert max(map(len, text.splitlines())) <= columns
     assert "traces" in text
     assert "ended" in text
@@ -106,7 +106,7 @@ def test_no_line_is_longer_than_the_terminal(columns: int) -> None:
 
 def test_what_a_class_is_called_cannot_steer_the_terminal_nor_leave_ascii() -> None:
     strange = row("a.\x1b[2J\u202ebé::m()", outcome=Outcome.UNSUPPORTED, reasons={"…\n" + "long " * 30: 1})
-    text = report(add_up(STUDY, [strange]), Form(columns=100, ascii_only=True))
+    text = report(add_up(STUDY, [strange]), TextStyle(columns=100, ascii_only=True))
     assert text.isascii()
     assert "\x1b" not in text
     assert "..." in text

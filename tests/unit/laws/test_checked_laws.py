@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import symheap
-from symheap.report.explore.verdicts import Verdict
+from symheap.report.explore.verdicts import LawVerdict
 
 JAVALITE = Path(__file__).parents[3] / "examples" / "javalite"
 
@@ -26,5 +26,5 @@ def test_what_was_stopped_is_not_decided() -> None:
 
 
 def test_a_broken_law_counts_most() -> None:
-    verdicts = (Verdict("a", "holds"), Verdict("b", "not decided"), Verdict("c", "broken"))
+    verdicts = (LawVerdict("a", "holds"), LawVerdict("b", "not decided"), LawVerdict("c", "broken"))
     assert symheap.Check("x", verdicts, 0.0).outcome == "broken"

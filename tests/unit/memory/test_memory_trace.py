@@ -15,7 +15,7 @@ from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
 from symheap.report.draw.svg import to_svg
 from symheap.report.prove.fields import Fields
-from symheap.report.prove.trace import Telling
+from symheap.report.prove.trace import RunText
 
 SOURCE = """#include <stdlib.h>
 struct node { int value; struct node *next; };
@@ -80,12 +80,12 @@ def test_inputs_are_told_with_their_places(program: Program) -> None:
 
 def test_the_telling_names_members_and_marks_objects(program: Program, tmp_path: Path) -> None:
     fields = Fields(load_library((tmp_path / "list.c",), COptions()))
-    telling = Telling(_traced(program), fields.members)
+    telling = RunText(_traced(program), fields.members)
     text = "\n".join(telling.lines())
     assert "list.c:15:9: main: ② = {value: -2, next: ①}" in text
     assert "length: list = ②" in text
     assert "② = freed" in text
-    assert text.endswith("error: use-after-free: the object ② is no more")
+    assert text.endswith("error: use-after-free: the object ② has been freed")
     drawing = to_svg(telling.picture(telling.trace.moments[-1]))
     assert "freed" in drawing
     assert "value: 7" in drawing

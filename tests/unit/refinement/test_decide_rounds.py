@@ -21,7 +21,7 @@ from symheap.refinement.algorithm import Tools, by_interpreter, decide
 from symheap.refinement.concrete import ConcreteHeap
 from symheap.refinement.decision import PATTERNS, Phase, Settings
 from symheap.refinement.diagnose import Discontinuity, Undiagnosed
-from symheap.refinement.doomed import Bounds, DoomedState
+from symheap.refinement.doomed import DoomedBounds, DoomedState
 from symheap.separation.abstraction.precision import COARSE, FINE
 from symheap.separation.entailment.logic import Logic
 from symheap.separation.heaps.formula import SymbolicHeap
@@ -117,7 +117,7 @@ class Nothing:
         return iter(())
 
 
-def _nothing(program: Program, logic: Logic, goals: tuple[Goal, ...], bounds: Bounds) -> Nothing:
+def _nothing(program: Program, logic: Logic, goals: tuple[Goal, ...], bounds: DoomedBounds) -> Nothing:
     return Nothing()
 
 

@@ -12,7 +12,7 @@ from symheap.lang.c.options import COptions
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
 from symheap.refinement.diagnose import Discontinuity, Pass, Undiagnosed, diagnose, widened
-from symheap.refinement.doomed import Bounds, Generating, Synthesis, Unfolding
+from symheap.refinement.doomed import DoomedBounds, Generating, Synthesis, Unfolding
 from symheap.refinement.models import satisfies
 from symheap.refinement.refine import Refiner, arrivals, everything
 from symheap.separation.abstraction.fold import Abstraction
@@ -25,7 +25,7 @@ from symheap.separation.proof.transition import System
 from symheap.solver.chain import default_chain
 
 PROGRAMS = Path(__file__).parents[2] / "programs" / "c_refine"
-_BOUNDS = Bounds(seconds=10.0)
+_BOUNDS = DoomedBounds(seconds=10.0)
 
 
 class Case:

@@ -13,7 +13,7 @@ from generated_states import END, THERE, in_main, program
 from symheap.bmc.counterexample import Goal
 from symheap.core.terms import Value
 from symheap.memory.errors import MemoryErrorKind
-from symheap.refinement.doomed import Bounds, Generating, Unfolding
+from symheap.refinement.doomed import DoomedBounds, Generating, Unfolding
 from symheap.refinement.models import satisfies
 from symheap.refinement.unfold import as_state, completed, unfolded
 from symheap.separation.entailment.logic import Logic
@@ -24,7 +24,7 @@ from symheap_testing.c.formulas import DLL, KINDS, OWNING, SLL, Kind, random_hea
 
 _V0, _V1 = variable(0, 8), variable(1, 8)
 _GOALS = (Goal(MemoryErrorKind.ASSERTION, THERE),)
-_BOUNDS = Bounds(items=2, heaps=12, blocks=30, seconds=20.0)
+_BOUNDS = DoomedBounds(items=2, heaps=12, blocks=30, seconds=20.0)
 
 
 def _logic() -> Logic:

@@ -14,7 +14,7 @@ from symheap.memory.ir import Lifetime
 from symheap.refinement.algorithm import decide
 from symheap.refinement.concrete import ConcreteHeap, ConcreteObject
 from symheap.refinement.decision import Decision, Settings
-from symheap.refinement.show import Telling, explained, feature_text, precision_text
+from symheap.refinement.show import RoundsText, explained, feature_text, precision_text
 from symheap.separation.abstraction.precision import COARSE, FINE, Feature, Keep, LinkLayout
 from symheap.separation.heaps.formula import Object
 from symheap.separation.heaps.show import Names
@@ -49,7 +49,7 @@ def test_a_round_says_what_was_forgotten_where_and_what_came_of_it(decision: Dec
 
 def test_the_doomed_state_names_objects(decision: Decision) -> None:
     assert decision.discontinuity is not None
-    lines = Telling({"0:head": "head"}).state(decision.discontinuity.doomed.state)
+    lines = RoundsText({"0:head": "head"}).state(decision.discontinuity.doomed.state)
     assert lines[0] == "head = &A"
     assert lines[1].startswith("A: [+0: ")
     assert "+8: null] (16 bytes at 0x" in lines[1]
@@ -61,7 +61,7 @@ def test_values_are_addresses_null_or_numbers() -> None:
         immutables.Map({0x1000: thing, 0x2000: ConcreteObject(bytes(12), Lifetime.LOCAL)}),
         immutables.Map({"0:x": 0x1000}),
     )
-    assert Telling().state(state) == [
+    assert RoundsText().state(state) == [
         "x = &A",
         "A: [+0: &B + 8, +8: 7, +16: 0x9000 (where nothing is)] (24 bytes at 0x1000)",
         "B: local [+0: null, +8: null] (12 bytes at 0x2000)",

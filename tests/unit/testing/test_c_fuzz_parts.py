@@ -15,7 +15,7 @@ from symheap_testing.c.fuzz.mutants import corpus_mutant
 from symheap_testing.c.fuzz.names import own_names, renamed
 from symheap_testing.c.fuzz.oracle import End, Run, Runs, has_sanitizers, run_batch
 from symheap_testing.c.fuzz.program import Block, FuzzProgram
-from symheap_testing.c.fuzz.prover import Verdict
+from symheap_testing.c.fuzz.prover import FuzzVerdict
 from symheap_testing.c.fuzz.reduce import reduced
 from symheap_testing.c.fuzz.templates import drawn
 
@@ -134,20 +134,20 @@ LEFT = Run(0, End.CLEAN, 1, 4, "")
 @pytest.mark.parametrize(
     ("verdict", "runs", "answer"),
     [
-        (Verdict("safe", leak="none"), [CLEAN], Answer.RIGHT),
-        (Verdict("safe", leak="none"), [CLEAN, FAILED], Answer.MISSED),
-        (Verdict("safe", leak="none"), [LEFT], Answer.LEAK_MISSED),
-        (Verdict("safe", leak="lost"), [LEFT], Answer.RIGHT),
-        (Verdict("safe", leak="lost"), [CLEAN], Answer.LEAK_UNSEEN),
-        (Verdict("unsafe"), [CLEAN, FAILED], Answer.RIGHT),
-        (Verdict("unsafe", inputs={"values": [1]}), [CLEAN], Answer.FALSE_ALARM),
-        (Verdict("unsafe", inputs={"values": [1, 2]}), [CLEAN], Answer.UNCONFIRMED),
-        (Verdict("unsafe", inputs={"values": [1], "contents": "00"}), [CLEAN], Answer.UNCONFIRMED),
-        (Verdict("unknown", "timeout"), [], Answer.OPEN),
-        (Verdict("crash"), [], Answer.CRASH),
+        (FuzzVerdict("safe", leak="none"), [CLEAN], Answer.RIGHT),
+        (FuzzVerdict("safe", leak="none"), [CLEAN, FAILED], Answer.MISSED),
+        (FuzzVerdict("safe", leak="none"), [LEFT], Answer.LEAK_MISSED),
+        (FuzzVerdict("safe", leak="lost"), [LEFT], Answer.RIGHT),
+        (FuzzVerdict("safe", leak="lost"), [CLEAN], Answer.LEAK_UNSEEN),
+        (FuzzVerdict("unsafe"), [CLEAN, FAILED], Answer.RIGHT),
+        (FuzzVerdict("unsafe", inputs={"values": [1]}), [CLEAN], Answer.FALSE_ALARM),
+        (FuzzVerdict("unsafe", inputs={"values": [1, 2]}), [CLEAN], Answer.UNCONFIRMED),
+        (FuzzVerdict("unsafe", inputs={"values": [1], "contents": "00"}), [CLEAN], Answer.UNCONFIRMED),
+        (FuzzVerdict("unknown", "timeout"), [], Answer.OPEN),
+        (FuzzVerdict("crash"), [], Answer.CRASH),
     ],
 )
-def test_judgements(verdict: Verdict, runs: list[Run], answer: Answer) -> None:
+def test_judgements(verdict: FuzzVerdict, runs: list[Run], answer: Answer) -> None:
     assert judge(of("x;"), verdict, Runs(runs)).answer is answer
 
 
@@ -161,13 +161,13 @@ def test_judgements(verdict: Verdict, runs: list[Run], answer: Answer) -> None:
 )
 def test_no_run_shows_the_use_of_a_closed_standard_stream(lines: tuple[str, ...], answer: Answer) -> None:
     said = ("3: invalid-dereference: this is not an open stream",)
-    verdict = Verdict("unsafe", inputs={"values": [1]}, findings=said)
+    verdict = FuzzVerdict("unsafe", inputs={"values": [1]}, findings=said)
     assert judge(of(*lines), verdict, Runs([CLEAN])).answer is answer
 
 
 def test_the_kind_of_a_wrong_answer_names_the_attribute() -> None:
     program = FuzzProgram(0, (Block(("attribute-struct",), ("struct S { int a; } __attribute__((packed));",)),))
-    judgement = judge(program, Verdict("safe"), Runs([FAILED]))
+    judgement = judge(program, FuzzVerdict("safe"), Runs([FAILED]))
     assert kinds_of(program, judgement) == ("attribute-struct: packed",)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from symheap_testing.java.generated import Outcome
-from symheap_testing.java.generated_rows import Row, per_line, total
+from symheap_testing.java.generated_rows import ClassRow, per_line, total
 from symheap_testing.java.jacoco import Line
 
 TAKEN: Outcome = ("p/A.java", 3, "p.A.f()V", 1, "True")
@@ -14,21 +14,21 @@ OTHER: Outcome = ("p/A.java", 4, "p.A.f()V", 9, "True")
 
 
 def test_a_row_is_read_as_it_was_written(tmp_path: Path) -> None:
-    row = Row("g", "p.A", "p.ATest", tests=2, reasons={"cut": 1}, promised=[TAKEN], cut=[OTHER])
+    row = ClassRow("g", "p.A", "p.ATest", tests=2, reasons={"cut": 1}, promised=[TAKEN], cut=[OTHER])
     row.write(tmp_path / "rows" / "p.A.json")
-    assert Row.read(tmp_path / "rows" / "p.A.json") == row
+    assert ClassRow.read(tmp_path / "rows" / "p.A.json") == row
 
 
 def test_branches_that_several_methods_take_count_once() -> None:
-    rows = [Row("g", "p.A", promised=[TAKEN, PASSED]), Row("g", "p.B", promised=[TAKEN, OTHER])]
+    rows = [ClassRow("g", "p.A", promised=[TAKEN, PASSED]), ClassRow("g", "p.B", promised=[TAKEN, OTHER])]
     assert per_line(rows, "promised") == {Line("p/A.java", 3): 2, Line("p/A.java", 4): 1}
     assert per_line(rows, "cut") == {}
 
 
 def test_sums() -> None:
     rows = [
-        Row("g", "p.A", paths=4, tests=2, reasons={"cut": 1, "duplicate": 1}, seconds=1.5),
-        Row("g", "p.B", paths=3, reasons={"cut": 2}, mismatches=[{"detail": "x"}], failed="no end"),
+        ClassRow("g", "p.A", paths=4, tests=2, reasons={"cut": 1, "duplicate": 1}, seconds=1.5),
+        ClassRow("g", "p.B", paths=3, reasons={"cut": 2}, mismatches=[{"detail": "x"}], failed="no end"),
     ]
     result = total(rows)
     assert (result["classes"], result["classes with tests"], result["paths"], result["tests"]) == (2, 1, 7, 2)

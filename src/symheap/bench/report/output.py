@@ -38,7 +38,7 @@ def write(
     rows: Iterable[Row],
     folder: Path,
     settings: Mapping[str, str],
-    form: text.Form = text.Form(),  # noqa: B008 - frozen
+    form: text.TextStyle = text.TextStyle(),  # noqa: B008 - frozen
 ) -> Written:
     """Write methods.csv, classes.csv, study.json and study.html into `folder`; return the report in the given form.
 

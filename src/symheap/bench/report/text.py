@@ -23,7 +23,7 @@ _INDENT = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class TextStyle:
     """How to write: colours, the number of columns (None: unlimited), and whether to use ASCII only."""
 
     paint: Paint = plain
@@ -81,7 +81,7 @@ _PLANS: Final = (
 )
 
 
-def report(sums: Sums, form: Form = Form()) -> str:
+def report(sums: Sums, form: TextStyle = TextStyle()) -> str:
     """Return the tables and the lines below them."""
     parts = [_heading(sums, form)]
     for heap in sums.heaps:
@@ -91,7 +91,7 @@ def report(sums: Sums, form: Form = Form()) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _heading(sums: Sums, form: Form) -> str:
+def _heading(sums: Sums, form: TextStyle) -> str:
     if not sums.rows:
         return f"{_shown(sums.study.title, form)}: no method was run."
     text = _shown(sums.study.title, form) + "." + (_note(sums) if sums.study.printed else "")
@@ -110,7 +110,7 @@ def _note(sums: Sums) -> str:
 # The table ------------------------------------------------------------------------------------------------------------
 
 
-def _table(sums: Sums, heap: str, form: Form) -> str:
+def _table(sums: Sums, heap: str, form: TextStyle) -> str:
     """Return the widest variant of the table that fits, or else the narrowest one."""
     beside = sums.whole[heap].claim is not None
     for plan in map(_with_tests, _PLANS) if sums.tested else _PLANS:
@@ -133,7 +133,7 @@ def _with_tests(plan: _Plan) -> _Plan:
     return replace(plan, groups=(*own, _TEST) if _TOTAL in plan.groups else plan.groups)
 
 
-def _rows(sums: Sums, heap: str, plan: _Plan, form: Form) -> Iterator[tuple[tuple[str, ...], str]]:
+def _rows(sums: Sums, heap: str, plan: _Plan, form: TextStyle) -> Iterator[tuple[tuple[str, ...], str]]:
     whole = sums.whole[heap]
     beside = whole.claim is not None
     heads = ["ours", "paper"] * len(plan.groups) if beside else [group.title for group in plan.groups]
@@ -180,20 +180,20 @@ def _titles(plan: _Plan, widths: Sequence[int], heap: str) -> str:
     return line
 
 
-def _shortened(text: str, columns: int, form: Form) -> str:
+def _shortened(text: str, columns: int, form: TextStyle) -> str:
     shown = _shown(text, form)
     dots = "..." if form.ascii_only else ELLIPSIS
     return shown if width(shown) <= columns else shown[: columns - len(dots)] + dots
 
 
-def _shown(text: str, form: Form) -> str:
+def _shown(text: str, form: TextStyle) -> str:
     return printable(text, ascii_only=form.ascii_only)
 
 
 # The lines below the table --------------------------------------------------------------------------------------------
 
 
-def _summary(sums: Sums, heap: str, form: Form) -> Iterator[str]:
+def _summary(sums: Sums, heap: str, form: TextStyle) -> Iterator[str]:
     whole = sums.whole[heap]
     every = whole.all
     ended = f"{every.ended} of {every.methods} methods ({figures.share(every.share_ended)})"
@@ -219,7 +219,7 @@ def _summary(sums: Sums, heap: str, form: Form) -> Iterator[str]:
 
 def _tests(found: TestSum) -> str:
     without = ", ".join(f"{count} {why}" for why, count in found.without.items())
-    stopped = f"; of {found.stopped} not all, for want of time" if found.stopped else ""
+    stopped = f"; of {found.stopped} only some, for lack of time" if found.stopped else ""
     none = f"; paths without one: {without}" if without else ""
     made = f"{figures.whole(found.made)} for the paths of {found.methods} methods"
     return f"{made}, {figures.seconds(found.seconds)} s{stopped}{none}"
@@ -252,7 +252,7 @@ def _agreement(lines: Sequence[Line]) -> str | None:
     )
 
 
-def _closing(sums: Sums, form: Form) -> Iterator[str]:
+def _closing(sums: Sums, form: TextStyle) -> Iterator[str]:
     if sums.ratios is not None:
         ratios = sums.ratios
         words = [f"{figures.to_one(ratios.both_ended)} where both ended ({ratios.both_ended.methods} methods)"]
@@ -267,13 +267,13 @@ def _closing(sums: Sums, form: Form) -> Iterator[str]:
         yield f"{'laws':<{_INDENT}}{form.paint('hold', 'good')}"
 
 
-def _labelled(label: str, text: str, form: Form) -> str:
+def _labelled(label: str, text: str, form: TextStyle) -> str:
     room = (form.columns or 120) - _INDENT
     lines = textwrap.wrap(_shown(text, form), max(room, 20), break_on_hyphens=False) or [""]
     return "\n".join([f"{label:<{_INDENT}}{lines[0]}", *(" " * _INDENT + line for line in lines[1:])])
 
 
-def _listed(label: str, lines: Sequence[str], form: Form, style: str | None = None) -> Iterator[str]:
+def _listed(label: str, lines: Sequence[str], form: TextStyle, style: str | None = None) -> Iterator[str]:
     """Yield one line each, shortened to the available width."""
     room = 10_000 if form.columns is None else max(form.columns - _INDENT, 20)
     for i, line in enumerate(lines):

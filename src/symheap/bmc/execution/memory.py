@@ -81,7 +81,8 @@ def below_null_page(state: SearchState, bits: Value) -> Value:
 def _in_object(decider: Decider, state: SearchState, thing: Thing, bits: Value, size: Value) -> Iterator[Case]:
     """Yield the cases of an access to the object that its address came from."""
     if not thing.is_alive:
-        yield from _fails(decider, state, bits, _AFTER.get(thing.lifetime, MemoryErrorKind.DANGLING), "it is no more")
+        kind = _AFTER.get(thing.lifetime, MemoryErrorKind.DANGLING)
+        yield from _fails(decider, state, bits, kind, f"it {thing.lifetime.afterwards}")
         return
     if thing.lifetime is Lifetime.FUNCTION:
         yield from _fails(decider, state, bits, MemoryErrorKind.INVALID, "a function has no bytes")
@@ -162,7 +163,8 @@ def freeable(decider: Decider, state: SearchState, address: Word) -> Iterator[Ca
 def _freeable_object(decider: Decider, state: SearchState, thing: Thing, bits: Value) -> Iterator[Case]:
     if not thing.is_alive:
         is_heap = thing.lifetime is Lifetime.HEAP
-        yield Fault(state, MemoryErrorKind.DOUBLE_FREE if is_heap else MemoryErrorKind.INVALID_FREE, "it is no more")
+        kind = MemoryErrorKind.DOUBLE_FREE if is_heap else MemoryErrorKind.INVALID_FREE
+        yield Fault(state, kind, f"it {thing.lifetime.afterwards}")
         return
     if thing.lifetime is not Lifetime.HEAP:
         yield Fault(state, MemoryErrorKind.INVALID_FREE, f"a {thing.lifetime.value} object")

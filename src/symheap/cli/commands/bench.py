@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from symheap.bench import places, studies
 from symheap.bench import run as running
-from symheap.bench.report.text import Form
+from symheap.bench.report.text import TextStyle
 from symheap.bench.row import Outcome
 from symheap.bench.run import Plan
 from symheap.bench.study import Project, Study
@@ -81,9 +81,9 @@ def bench(chosen: Study, wanted: StudyRequest) -> Status:
         return study(request, _form(out), out.write, watcher)
 
 
-def _form(out: Output) -> Form:
+def _form(out: Output) -> TextStyle:
     columns = shutil.get_terminal_size().columns if out.is_terminal else None
-    return Form(out.paint, columns, out.ascii_only)
+    return TextStyle(out.paint, columns, out.ascii_only)
 
 
 def _pattern(text: str | None) -> re.Pattern[str] | None:

@@ -71,7 +71,7 @@ def bench_slayer(wanted: SlayerRequest) -> Status:
         if watcher.seen:
             return keeper.end(Status.INTERRUPTED)
         if problem is not None:
-            complain(f"symheap: error: {problem}; what was found before is kept")
+            complain(f"symheap: error: {problem}; the results so far are kept")
             return worst((_status(results), Status.INCONCLUSIVE))
         return keeper.end(_status(results))
 
@@ -84,7 +84,7 @@ def _status(results: slayer_report.Results) -> Status:
 
 
 @contextmanager
-def _programs(wanted: SlayerRequest) -> Iterator[list[slayer.Program]]:
+def _programs(wanted: SlayerRequest) -> Iterator[list[slayer.SuiteProgram]]:
     with slayer.scratch() as scratch:
         folder = Path(scratch)
         programs = [*slayer.own_programs(folder)]
@@ -95,7 +95,7 @@ def _programs(wanted: SlayerRequest) -> Iterator[list[slayer.Program]]:
 
 
 def _run(
-    programs: Sequence[slayer.Program],
+    programs: Sequence[slayer.SuiteProgram],
     done: dict[str, slayer.Judged],
     kept: KeptVerdicts,
     wanted: SlayerRequest,
@@ -120,7 +120,7 @@ class KeptVerdicts:
         self._file = file
         self._number = file.subject(NAME, journal.KIND).number if file is not None else 0
 
-    def before(self, programs: Sequence[slayer.Program]) -> dict[str, slayer.Judged]:
+    def before(self, programs: Sequence[slayer.SuiteProgram]) -> dict[str, slayer.Judged]:
         rows = self._file.items(self._number, journal.ROW) if self._file is not None else {}
         return {each.name: slayer.judged_of(rows[each.name]) for each in programs if each.name in rows}
 

@@ -6,7 +6,7 @@ from symheap.cli.terminal.streams import LateOutput
 from symheap.cli.terminal.watching import Watching
 from symheap.report.explore import text, verdicts
 from symheap.report.explore.text import counted
-from symheap.report.explore.verdicts import Verdict
+from symheap.report.explore.verdicts import LawVerdict
 from symheap.session import check as session
 from symheap.session.check import Checked, Result
 from symheap.session.settings import Settings
@@ -42,7 +42,7 @@ class _Written:
         if self._several:
             self._write(text.heading(target, self._out.get().paint))
 
-    def add(self, verdict: Verdict) -> None:
+    def add(self, verdict: LawVerdict) -> None:
         self._write(verdicts.line(verdict, self._out.get().paint))
 
     def end(self, checked: Checked) -> None:

@@ -66,7 +66,7 @@ def completion(
     line: Annotated[str | None, typer.Option(hidden=True)] = None,
     verbose: o.VERBOSE = 0,
 ) -> int:
-    """Print a script that teaches a shell to complete what one types: commands, options, files, methods, runs.
+    """Print a completion script for a shell: commands, options, files, methods, runs.
 
     \b
     source <(symheap completion bash)

@@ -173,7 +173,7 @@ def _further(open_runs: Sequence[Explored | Totals], result: Result, bounds: Col
     """The commands that get further: a run that was stopped is resumed, one that was cut needs larger bounds."""
     ways = []
     if any(run.stopped is not None for run in open_runs) and result.kept.file is not None:
-        ways.append(f"symheap resume {result.kept.file.header.id} goes on")
+        ways.append(f"symheap resume {result.kept.file.header.id} continues the run")
     if any(run.tally.cut for run in open_runs):
         deeper = [option for bound, option in _DEEPER.items() if bound in bounds]
         ways.append(f"{' '.join(deeper) or '--max-loop N'} goes deeper")

@@ -32,7 +32,7 @@ def pose(wanted: StudyRequest) -> int:
     symheap bench pose --subjects replication-package
     symheap bench pose --heap pose,lazy --methods 'gson' --per-method 10 -o gson-study
 
-    A run that was stopped goes on where it was, if it is started again with the same settings.  Exit status 1 if a law
+    A study that was stopped continues if it is started again with the same settings.  Exit status 1 if a law
     is broken (traces are paths; no model has fewer traces than pose, or other paths), 3 if some method did not end.
     """
     from symheap.bench import studies

@@ -52,8 +52,8 @@ VERBOSE = Annotated[
         count=True,
         show_default=False,
         metavar="",
-        help="The loop invariants, also if unknown, and what is being done, with -vv in detail; a traceback if symheap "
-        "itself fails.",
+        help="Print the loop invariants also if unknown, and log the progress, with -vv in detail; a traceback if "
+        "symheap itself fails.",
     ),
 ]
 

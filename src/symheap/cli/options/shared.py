@@ -86,7 +86,7 @@ VERBOSE = Annotated[
         count=True,
         show_default=False,
         metavar="",
-        help="Say what is being done, and with -vv in detail; show a traceback if symheap itself fails.",
+        help="Log the progress, with -vv in detail; show a traceback if symheap itself fails.",
     ),
 ]
 ASSUMPTIONS = Annotated[

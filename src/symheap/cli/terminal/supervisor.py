@@ -276,7 +276,7 @@ def _record(file: str, status: int) -> str:
     try:
         with RunFile.open(Path(file)) as run:
             run.stand(RunState.OUT_OF_TIME, status)
-            return f"; what was found is kept: symheap resume {run.header.id}"
+            return f"; the results so far are kept: symheap resume {run.header.id}"
     except StoreError:
         return ""
 

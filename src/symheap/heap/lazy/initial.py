@@ -17,13 +17,13 @@ from symheap.core.types import Field
 from symheap.heap.activation import can_activate, named_slots
 from symheap.heap.arrays import where_taken
 from symheap.heap.initial import is_initial
-from symheap.heap.lazy.state import Case, LazyHeap
+from symheap.heap.lazy.state import ChoiceOutcome, LazyHeap
 
 Equation = tuple[Value, Value, Value]  # (condition, name of the initial heap, its value under the condition)
 Way = tuple[Value, LazyHeap]
 
 
-def met(case: Case, field: Field, *, writing: bool) -> Iterator[Case]:
+def met(case: ChoiceOutcome, field: Field, *, writing: bool) -> Iterator[ChoiceOutcome]:
     """Yield the cases of an access to a field of the chosen object.
 
     An object from before the run becomes active if it is written, or read after a write to an object that it may be.
@@ -42,22 +42,22 @@ def _may_be_written(heap: LazyHeap, known: Term, field: Field) -> bool:
     return any(heap.inputs.may_be(assumed, known) for assumed in heap.representatives)
 
 
-def compared(heap: LazyHeap, a: Term, b: Term) -> Iterator[Case]:
+def compared(heap: LazyHeap, a: Term, b: Term) -> Iterator[ChoiceOutcome]:
     """Yield the cases of a comparison: an object from before the run becomes active unless both are such objects."""
     known = [ref for ref in (heap.resolved(a), heap.resolved(b)) if ref is not None and is_initial(ref)]
     if len(known) == 1:
         yield from activate(heap, known[0])
     else:
-        yield Case(True, (), heap, a)
+        yield ChoiceOutcome(True, (), heap, a)
 
 
-def activate(heap: LazyHeap, known: Term) -> Iterator[Case]:
+def activate(heap: LazyHeap, known: Term) -> Iterator[ChoiceOutcome]:
     """Choose which assumed object, if any, is `known`.
 
     It is a fact that an assumed object that is `known` has its fields, so this is stated on every branch.
     """
     if not can_activate(heap.inputs, known):
-        yield Case(True, (), heap, known)
+        yield ChoiceOutcome(True, (), heap, known)
         return
     ways: list[Way] = []
     facts: list[Value] = []
@@ -68,9 +68,9 @@ def activate(heap: LazyHeap, known: Term) -> Iterator[Case]:
             facts.append(implies(eq(assumed, known), disjunction(condition for condition, _ in identified)))
     about = tuple(fact for fact in facts if fact is not True)
     for condition, after in ways:
-        yield Case(condition, about, after, known)
+        yield ChoiceOutcome(condition, about, after, known)
     none = not_(disjunction(condition for condition, _ in ways))
-    yield Case(none, about, activated(heap, known), known)
+    yield ChoiceOutcome(none, about, activated(heap, known), known)
 
 
 def activated(heap: LazyHeap, known: Term) -> LazyHeap:

@@ -27,7 +27,7 @@ from symheap.heap.effect import Effect, is_untouched
 from symheap.heap.initial import Initial, only_constants
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.lazy.initial import compared, met
-from symheap.heap.lazy.state import NON_NULL, Case, LazyHeap
+from symheap.heap.lazy.state import NON_NULL, ChoiceOutcome, LazyHeap
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.heap.term_heap import concrete_cell, final_heap
 from symheap.heap.term_picture import term_picture
@@ -37,23 +37,23 @@ from symheap.objects.concrete import ConcreteHeap
 # Choices --------------------------------------------------------------------------------------------------------------
 
 
-def choose_null(heap: LazyHeap, ref: Term) -> Iterator[Case]:
+def choose_null(heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:
     """Choose between null and not null, and nothing more."""
     if ref.op is not Op.SYM or ref in heap.known:
-        yield Case(True, (), heap, heap.resolved(ref) or ref)
+        yield ChoiceOutcome(True, (), heap, heap.resolved(ref) or ref)
         return
     yield initialize_null(heap, ref)
-    yield Case(not_(eq(ref, NULL)), (), heap.knowing(ref, NON_NULL), ref)
+    yield ChoiceOutcome(not_(eq(ref, NULL)), (), heap.knowing(ref, NON_NULL), ref)
 
 
-def choose(heap: LazyHeap, ref: Term) -> Iterator[Case]:
+def choose(heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:
     """Choose everything about a reference: null, an object assumed before, or a new one. A resolved one has no choice.
 
     Rule: [Summaries] Fig. 6, "Initialize (end)"
     """
     known = heap.resolved(ref)
     if known is not None:
-        yield Case(True, (), heap, known)
+        yield ChoiceOutcome(True, (), heap, known)
         return
     if ref not in heap.known:
         yield initialize_null(heap, ref)
@@ -64,33 +64,33 @@ def choose(heap: LazyHeap, ref: Term) -> Iterator[Case]:
             yield initialize_alias(heap, ref, other)
     known_before = heap.inputs.candidates(ref)
     for other in known_before:
-        yield Case(eq(ref, other), (), heap.knowing(ref, other), other)
+        yield ChoiceOutcome(eq(ref, other), (), heap.knowing(ref, other), other)
     if not only_constants(heap.inputs.table, heap.inputs.bounds[ref]):
         yield initialize_new(heap, ref, [*candidates, *known_before])
 
 
-def initialize_null(heap: LazyHeap, ref: Term) -> Case:
+def initialize_null(heap: LazyHeap, ref: Term) -> ChoiceOutcome:
     """Rule: [Summaries] Fig. 6, "Initialize (null)" """
-    return Case(eq(ref, NULL), (), heap.knowing(ref, NULL), NULL)
+    return ChoiceOutcome(eq(ref, NULL), (), heap.knowing(ref, NULL), NULL)
 
 
-def initialize_alias(heap: LazyHeap, ref: Term, other: Term) -> Case:
+def initialize_alias(heap: LazyHeap, ref: Term, other: Term) -> ChoiceOutcome:
     """Resolve `ref` to an object assumed before. It then differs from all others, since they differ.
 
     Rule: [Summaries] Fig. 6, "Initialize (alias)"
     """
     inputs = heap.inputs.narrow(other, heap.inputs.bounds[ref])
-    return Case(eq(ref, other), (), replace(heap, inputs=inputs).knowing(ref, other), other)
+    return ChoiceOutcome(eq(ref, other), (), replace(heap, inputs=inputs).knowing(ref, other), other)
 
 
-def initialize_new(heap: LazyHeap, ref: Term, others: list[Term]) -> Case:
+def initialize_new(heap: LazyHeap, ref: Term, others: list[Term]) -> ChoiceOutcome:
     """Resolve `ref` to an object not assumed before, with uninitialized fields.
 
     Rule: [Summaries] Fig. 6, "Initialize (new)"
     """
     guard = and_(not_(eq(ref, NULL)), *(not_(eq(ref, other)) for other in others))
     after = replace(heap.knowing(ref, ref), representatives=(*heap.representatives, ref))
-    return Case(guard, (), after, ref)
+    return ChoiceOutcome(guard, (), after, ref)
 
 
 def closes_cycle(heap: LazyHeap, ref: Term, other: Term) -> bool:
@@ -127,15 +127,15 @@ class LazyInitialization:
         self.table = table
         self.acyclic = acyclic
 
-    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:
         """Choose when a reference has been read from a field of an input object."""
         raise NotImplementedError
 
-    def on_null_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+    def on_null_test(self, heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:
         """Choose when a reference is compared with null."""
         raise NotImplementedError
 
-    def on_type_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+    def on_type_test(self, heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:
         """Choose when the class of a reference is tested."""
         raise NotImplementedError
 
@@ -186,12 +186,12 @@ class LazyInitialization:
                 answer += [Ok(c.guard, c.facts, c.heap, v) for c, v in self._read(taken, slot)]
         return whole(possible(answer), slot)
 
-    def _receivers(self, heap: LazyHeap, ref: Ref, field: Field, *, writing: bool = False) -> Iterator[Case]:
+    def _receivers(self, heap: LazyHeap, ref: Ref, field: Field, *, writing: bool = False) -> Iterator[ChoiceOutcome]:
         """Yield the possible receivers. One from before the run is first matched with the objects assumed so far."""
         for case in choose(heap, term(ref)):
             yield from met(case, field, writing=writing)
 
-    def _read(self, case: Case, slot: Slot) -> Iterator[tuple[Case, Value]]:
+    def _read(self, case: ChoiceOutcome, slot: Slot) -> Iterator[tuple[ChoiceOutcome, Value]]:
         """Yield the value of a slot. Ranks ensure that a reference that stays unresolved does not close a cycle later.
 
         An element may be one of several references, each a case of its own.
@@ -204,7 +204,7 @@ class LazyInitialization:
             ranks = case.heap.inputs.increasing(case.ref, field, held)
         if isinstance(slot, Index):
             inputs, facts, held = read_element(case.heap.inputs, array(held), slot.index)
-            case = Case(case.guard, case.facts + facts, replace(case.heap, inputs=inputs), case.ref)
+            case = ChoiceOutcome(case.guard, case.facts + facts, replace(case.heap, inputs=inputs), case.ref)
         if not isinstance(held, Term) or held.sort is not REF:
             yield case, held
             return
@@ -215,11 +215,11 @@ class LazyInitialization:
                 resolved = choice.heap.resolved(leaf)
                 yield (taken, resolved) if resolved is not None else (taken.learning(ranks), leaf)
 
-    def _name(self, case: Case, field: Field) -> tuple[Case, Value]:
+    def _name(self, case: ChoiceOutcome, field: Field) -> tuple[ChoiceOutcome, Value]:
         """Name the initial value of a slot that has not been accessed yet."""
         inputs, named, facts = case.heap.inputs.bind(case.ref, field)
         heap = replace(case.heap, inputs=inputs).with_slot(case.ref, field, named)
-        return Case(case.guard, case.facts + facts, heap, case.ref), named
+        return ChoiceOutcome(case.guard, case.facts + facts, heap, case.ref), named
 
     def store(self, heap: LazyHeap, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[LazyHeap]:
         """Write a slot of the receiver's object.  Rule: [Summaries] Fig. 7, "Field write" """
@@ -259,8 +259,8 @@ class LazyInitialization:
                 origin = case.heap.resolved(read.ref)
                 if case.ref is NULL or origin is None or origin is NULL:
                     continue
-                case, copied = self._contents(Case(case.guard, case.facts, case.heap, origin), field)
-                case, held = self._contents(Case(case.guard, case.facts, case.heap, written.ref), field)
+                case, copied = self._contents(ChoiceOutcome(case.guard, case.facts, case.heap, origin), field)
+                case, held = self._contents(ChoiceOutcome(case.guard, case.facts, case.heap, written.ref), field)
                 after = case.heap.with_slot(written.ref, field, copy(held, at, copied, start, length))
                 answer.append(Ok(and_(case.guard, self._fits(case, field)), case.facts, after, NULL))
         return possible(answer)
@@ -281,16 +281,16 @@ class LazyInitialization:
             answer.append(Ok(guard, case.facts, case.heap.with_slot(case.ref, field, after), NULL))
         return possible(answer)
 
-    def _contents(self, case: Case, field: Field) -> tuple[Case, Term]:
+    def _contents(self, case: ChoiceOutcome, field: Field) -> tuple[ChoiceOutcome, Term]:
         held = case.heap.slot(case.ref, field)
         if held is None:
             case, held = self._name(case, field)
         return case, array(held)
 
-    def _fits(self, case: Case, field: Field) -> Value:
+    def _fits(self, case: ChoiceOutcome, field: Field) -> Value:
         return case.heap.inputs.fits(case.ref, self.table.holders(field))
 
-    def _faults(self, case: Case, field: Field) -> list[Ok[LazyHeap] | Fault[LazyHeap]]:
+    def _faults(self, case: ChoiceOutcome, field: Field) -> list[Ok[LazyHeap] | Fault[LazyHeap]]:
         if case.ref is NULL:
             return [Fault(case.guard, case.facts, case.heap, ErrorKind.NULL)]
         missing = and_(case.guard, not_(self._fits(case, field)))
@@ -352,7 +352,7 @@ class LazyInitialization:
             answer.append(Fault(and_(case.guard, no_body), case.facts, case.heap, ErrorKind.NO_METHOD))
         return possible(answer)
 
-    def _dispatch(self, case: Case, method: str) -> tuple[tuple[tuple[str, Value], ...], Value]:
+    def _dispatch(self, case: ChoiceOutcome, method: str) -> tuple[tuple[tuple[str, Value], ...], Value]:
         inputs = case.heap.inputs
         return dispatch(self.table, method, lambda types: inputs.fits(case.ref, types), eq(case.ref, NULL))
 
@@ -397,8 +397,8 @@ def array(value: Value) -> Term:
     return value
 
 
-def replace_guard(case: Case, guard: Value) -> Case:
-    return Case(guard, case.facts, case.heap, case.ref)
+def replace_guard(case: ChoiceOutcome, guard: Value) -> ChoiceOutcome:
+    return ChoiceOutcome(guard, case.facts, case.heap, case.ref)
 
 
 def possible(answer: list[Ok[LazyHeap] | Fault[LazyHeap]]) -> Answer[LazyHeap]:

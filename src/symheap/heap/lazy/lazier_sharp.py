@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from symheap.core.terms import Term
 from symheap.heap.lazy.initialization import LazyInitialization, choose_null
-from symheap.heap.lazy.state import Case, LazyHeap
+from symheap.heap.lazy.state import ChoiceOutcome, LazyHeap
 
 
 class LazierSharp(LazyInitialization):
@@ -14,11 +14,11 @@ class LazierSharp(LazyInitialization):
 
     name = "lazier#"
 
-    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
-        yield Case(True, (), heap, ref)
+    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:
+        yield ChoiceOutcome(True, (), heap, ref)
 
-    def on_null_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+    def on_null_test(self, heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:
         return choose_null(heap, ref)
 
-    def on_type_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
-        yield Case(True, (), heap, heap.resolved(ref) or ref)
+    def on_type_test(self, heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:
+        yield ChoiceOutcome(True, (), heap, heap.resolved(ref) or ref)

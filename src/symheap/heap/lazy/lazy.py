@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from symheap.core.terms import Term
 from symheap.heap.lazy.initialization import LazyInitialization, choose
-from symheap.heap.lazy.state import Case, LazyHeap
+from symheap.heap.lazy.state import ChoiceOutcome, LazyHeap
 
 
 class Lazy(LazyInitialization):
@@ -14,11 +14,11 @@ class Lazy(LazyInitialization):
 
     name = "lazy"
 
-    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:
         return choose(heap, ref)
 
-    def on_null_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+    def on_null_test(self, heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:
         return choose(heap, ref)
 
-    def on_type_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+    def on_type_test(self, heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:
         return choose(heap, ref)

@@ -56,7 +56,7 @@ class LazyHeap:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ChoiceOutcome:
     """One outcome of a choice."""
 
     guard: Value
@@ -64,8 +64,8 @@ class Case:
     heap: LazyHeap
     ref: Term
 
-    def then(self, other: Case) -> Case:
-        return Case(and_(self.guard, other.guard), self.facts + other.facts, other.heap, other.ref)
+    def then(self, other: ChoiceOutcome) -> ChoiceOutcome:
+        return ChoiceOutcome(and_(self.guard, other.guard), self.facts + other.facts, other.heap, other.ref)
 
-    def learning(self, facts: tuple[Value, ...]) -> Case:
-        return Case(self.guard, self.facts + facts, self.heap, self.ref)
+    def learning(self, facts: tuple[Value, ...]) -> ChoiceOutcome:
+        return ChoiceOutcome(self.guard, self.facts + facts, self.heap, self.ref)

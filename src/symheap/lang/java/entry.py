@@ -124,12 +124,21 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
     noted += [FLAT] if options.flat_maps else []
     noted += assumptions_of(table.universe, bare=options.bare_stubs)
     noted += [f"no input is of {name}: its initialiser was not run before the call" for name in absent]
+    vacancies = _vacancies(program, table, existing)
+    assumptions = (*universe.assumptions, *noted, *vacancies.values())
+    return JavaProgram(program, subject, table, assumptions, uninitialized, unasked, tuple(vacancies))
+
+
+def _vacancies(program: ir.Program, table: JavaTable, existing: tuple[str, ...]) -> dict[str, str]:
+    """Return the inputs and fields that are null because no class fits, each with this assumption in words."""
     empty = [i for i in program.inputs if i.type.sort is REF and not i.types.mask]
-    noted += [f"{i.name} is null: no class that inputs may have is a {i.type} (--also adds)" for i in empty]
-    fields = tuple(vacant(table, existing))
-    noted += [f"{name} is null in inputs: no class that they may have fits (--also adds)" for name in fields]
-    vacancies = (*(i.name for i in empty), *fields)
-    return JavaProgram(program, subject, table, (*universe.assumptions, *noted), uninitialized, unasked, vacancies)
+    return {
+        **{i.name: f"{i.name} is null: no class that inputs may have is a {i.type} (--also adds)" for i in empty},
+        **{
+            name: f"{name} is null in inputs: no class that they may have fits (--also adds)"
+            for name in vacant(table, existing)
+        },
+    }
 
 
 def _peopled(subject: Subject, universe: Universe, initial: Initial, options: JavaOptions) -> JavaTable:

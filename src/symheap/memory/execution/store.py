@@ -121,7 +121,9 @@ class Memory:
         if thing is None:
             raise Fault(MemoryErrorKind.INVALID, f"there is no object at {bits:#x}")
         if not thing.is_alive:
-            raise Fault(_AFTER.get(thing.lifetime, MemoryErrorKind.DANGLING), f"the {thing} is no more")
+            raise Fault(
+                _AFTER.get(thing.lifetime, MemoryErrorKind.DANGLING), f"the {thing} {thing.lifetime.afterwards}"
+            )
         if thing.lifetime is Lifetime.FUNCTION:
             raise Fault(MemoryErrorKind.INVALID, f"{thing.name} is a function, which has no bytes")
         offset = bits - thing.base
@@ -140,7 +142,7 @@ class Memory:
             raise Fault(MemoryErrorKind.INVALID_FREE, f"there is no object at {bits:#x}")
         if not thing.is_alive:
             kind = MemoryErrorKind.DOUBLE_FREE if thing.lifetime is Lifetime.HEAP else MemoryErrorKind.INVALID_FREE
-            raise Fault(kind, f"the {thing} is no more")
+            raise Fault(kind, f"the {thing} {thing.lifetime.afterwards}")
         if thing.lifetime is not Lifetime.HEAP:
             raise Fault(MemoryErrorKind.INVALID_FREE, f"a {thing.lifetime.value} object")
         if bits != thing.base:

@@ -83,7 +83,7 @@ def _power(power: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class BoxPlot:
     """Tukey's box plot of a sample: quartiles, the last values within 1.5 interquartile ranges, and the outliers."""
 
     low: float
@@ -94,14 +94,14 @@ class Box:
     outliers: tuple[float, ...]
 
 
-def box(values: Sequence[float]) -> Box:
+def box(values: Sequence[float]) -> BoxPlot:
     """Return the box of at least one value.  Quartiles are interpolated linearly, on any scale."""
     ordered = sorted(values)
     first, median, third = (_quantile(ordered, part) for part in (0.25, 0.5, 0.75))
     reach = 1.5 * (third - first)
     inside = [value for value in ordered if first - reach <= value <= third + reach]
     outliers = tuple(value for value in ordered if not first - reach <= value <= third + reach)
-    return Box(min(inside), first, median, third, max(inside), outliers)
+    return BoxPlot(min(inside), first, median, third, max(inside), outliers)
 
 
 def _quantile(ordered: Sequence[float], part: float) -> float:
@@ -158,7 +158,7 @@ def horizontal_axis(area: Area, scale: Scale, title: str) -> list[str]:
     return [*parts, words(area.left + area.wide / 2, bottom + 34, title, "axis middle")]
 
 
-def upright_box(area: Area, scale: Scale, centre: float, wide: float, sample: Box, style: str) -> list[str]:
+def upright_box(area: Area, scale: Scale, centre: float, wide: float, sample: BoxPlot, style: str) -> list[str]:
     """Draw a box with whiskers and outliers.  Values beyond the scale are left out, and the box is cut there."""
     half_width = wide / 2
     y = {name: area.y(min(scale.at(getattr(sample, name)), 1)) for name in ("low", "first", "median", "third", "high")}

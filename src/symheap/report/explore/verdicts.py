@@ -16,7 +16,7 @@ _STYLES: dict[Outcome, str] = {"holds": "good", "broken": "bad", "not decided": 
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class LawVerdict:
     """A law, its outcome, the basis of the outcome, and the counterexamples."""
 
     law: str
@@ -25,7 +25,7 @@ class Verdict:
     counterexamples: tuple[str, ...] = ()
 
 
-def line(verdict: Verdict, paint: Paint = plain, *, most: int = 3) -> str:
+def line(verdict: LawVerdict, paint: Paint = plain, *, most: int = 3) -> str:
     """Format a verdict in one line, followed by the first counterexamples."""
     words = paint(f"{verdict.outcome:<11}", _STYLES[verdict.outcome])
     basis = f"  ({verdict.basis})" if verdict.basis else ""
@@ -37,7 +37,7 @@ def line(verdict: Verdict, paint: Paint = plain, *, most: int = 3) -> str:
 
 
 def document(
-    target: str, bounds: dict[str, int | float | None], verdicts: Sequence[Verdict], seconds: float
+    target: str, bounds: dict[str, int | float | None], verdicts: Sequence[LawVerdict], seconds: float
 ) -> dict[str, Json]:
     laws: list[Json] = [
         {

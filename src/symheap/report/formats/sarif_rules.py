@@ -56,10 +56,10 @@ RULES: Final[dict[str, Rule]] = {
         "UseAfterScope", "A variable is used after its end.", "An access goes to a variable whose block was left."
     ),
     "invalid-dereference": Rule(
-        "InvalidDereference", "No object is there.", "Memory is accessed at an address that is none of an object."
+        "InvalidDereference", "No object is there.", "Memory is accessed at an address where there is no object."
     ),
     "double-free": Rule("DoubleFree", "Memory is freed twice.", "free gets a pointer to memory that was freed before."),
-    "invalid-free": Rule("InvalidFree", "No block is freed.", "free gets a pointer that allocation has not given."),
+    "invalid-free": Rule("InvalidFree", "No block is freed.", "free gets a pointer that no allocation returned."),
     "write-to-constant": Rule(
         "WriteToConstant", "A constant is written to.", "A write goes to memory that is constant."
     ),

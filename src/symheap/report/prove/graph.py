@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from symheap.refinement.diagnose import Discontinuity
-from symheap.refinement.show import Telling
+from symheap.refinement.show import RoundsText
 from symheap.report.draw.labels import lines, printable
 from symheap.report.prove.names import Reader, spelled
 from symheap.report.prove.proof import ProofReport, Subject, relevant
@@ -111,7 +111,7 @@ def discontinuity(
         f"round {number}: after it",
         f"round {number}: doomed, runs into {failure.kind.value} at line {failure.position.line}",
     )
-    doomed = "\n".join(Telling(spelled(subject.program)).state(found.doomed.state))
+    doomed = "\n".join(RoundsText(spelled(subject.program)).state(found.doomed.state))
     return _lost(
         number, titles, (reader.line(point, found.before, names), reader.line(point, found.after, names), doomed)
     )

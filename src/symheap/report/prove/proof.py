@@ -146,17 +146,14 @@ class ProofReport:
             verdict = _decided(verdict, decision, counted, subject.program)
         elif verdict.word is not Word.SAFE:
             verdict = replace(_without_leaks(verdict), leak=Leak.UNKNOWN)
+        if decision is not None and decision.exhaustion is not None and not decision.exhaustion.is_confirmed:
+            verdict = replace(verdict, word=Word.UNKNOWN, reason="unconfirmed-search")
         if verdict.word is Word.SAFE and broken:
             verdict = replace(verdict, word=Word.UNKNOWN, reason="unconfirmed-step")
-        elif decision is not None and decision.exhaustion is not None and not decision.exhaustion.is_confirmed:
-            verdict = replace(verdict, word=Word.UNKNOWN, reason="unconfirmed-search")
         elif verdict.word is Word.SAFE and certificate is not None and not certificate.is_accepted:
             verdict = replace(verdict, word=Word.UNKNOWN, reason=UNCHECKED, leak=Leak.UNKNOWN)
-        elif verdict.word is Word.SAFE and not _is_run(subject, system):
-            verdict = replace(verdict, word=Word.UNKNOWN, reason=NEVER_RUN, leak=Leak.UNKNOWN)
-        elif verdict.word is Word.SAFE and subject.program.bounds and not wanted.accept_bounds:
-            leak = Leak.UNKNOWN if verdict.leak is Leak.NONE else verdict.leak
-            verdict = replace(verdict, word=Word.UNKNOWN, reason=WITHIN_BOUNDS, leak=leak)
+        elif verdict.word is Word.SAFE:
+            verdict = _within_reach(verdict, wanted, subject, system)
         uncounted = len(system.failures) - len(counted.failures)
         if uncounted and verdict.leak is Leak.NONE:
             verdict = replace(verdict, leak=Leak.UNKNOWN)
@@ -292,6 +289,16 @@ def _traced(program: Program, decision: Decision | None) -> Trace | None:
         return None
     script = decision.counterexample.script
     return traced(program, lambda: ScriptedOracle(script))
+
+
+def _within_reach(verdict: Verdict, wanted: ProofRequest, subject: Subject, system: System) -> Verdict:
+    """Withdraw a *safe* that is not about all executions: of functions never run, or of inputs within bounds."""
+    if not _is_run(subject, system):
+        return replace(verdict, word=Word.UNKNOWN, reason=NEVER_RUN, leak=Leak.UNKNOWN)
+    if subject.program.bounds and not wanted.accept_bounds:
+        leak = Leak.UNKNOWN if verdict.leak is Leak.NONE else verdict.leak
+        return replace(verdict, word=Word.UNKNOWN, reason=WITHIN_BOUNDS, leak=leak)
+    return verdict
 
 
 def _is_run(subject: Subject, system: System) -> bool:

@@ -8,19 +8,19 @@ from symheap.bmc.counterexample import Counterexample, NoneFound
 from symheap.memory.execution.trace import Known, Moment
 from symheap.refinement.decision import Decision, Round
 from symheap.refinement.diagnose import Discontinuity
-from symheap.refinement.show import Telling as RoundTelling
+from symheap.refinement.show import RoundsText as RoundTelling
 from symheap.report.draw.labels import printable
 from symheap.report.prove.names import spelled
 from symheap.report.prove.proof import ProofReport, Subject
-from symheap.report.prove.trace import Telling
+from symheap.report.prove.trace import RunText
 from symheap.store.records import Json
 
 _SHOWN = 30
 
 
-def telling(proof: ProofReport, *, ascii_only: bool = False) -> Telling | None:
+def telling(proof: ProofReport, *, ascii_only: bool = False) -> RunText | None:
     """Return a description of the run into an error, if there is one."""
-    return None if proof.trace is None else Telling(proof.trace, proof.subject.words, ascii_only)
+    return None if proof.trace is None else RunText(proof.trace, proof.subject.words, ascii_only)
 
 
 def counterexample_lines(proof: ProofReport, *, whole: bool = False, ascii_only: bool = False) -> list[str]:

@@ -26,7 +26,7 @@ _LONGEST = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class RunText:
     """Describes a run.  Heap objects have marks, in the order of their allocation."""
 
     trace: Trace

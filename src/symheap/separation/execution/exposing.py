@@ -51,7 +51,7 @@ def expose(logic: Logic, heap: SymbolicHeap, address: Value, size: int) -> list[
         return [Missing(heap, kind, f"the address is {number}")]
     for spot in spots(heap, address):
         if is_ended(spot.atom):
-            return [Missing(heap, MemoryErrorKind.DANGLING, "the heap object is no more")]
+            return [Missing(heap, MemoryErrorKind.DANGLING, "the heap object has been freed")]
         if spot.exists and isinstance(spot.atom, Object):
             return within(logic, heap, spot.atom, spot.offset, size)
         return _one_step(logic, heap, spot, address, size)
@@ -59,7 +59,8 @@ def expose(logic: Logic, heap: SymbolicHeap, address: Value, size: int) -> list[
         return _indexed(logic, heap, address, size)
     ended = heap.gone.get(symbol)
     if ended is not None:
-        return [Missing(heap, _ENDED.get(ended, MemoryErrorKind.DANGLING), f"the {ended.value} object is no more")]
+        kind = _ENDED.get(ended, MemoryErrorKind.DANGLING)
+        return [Missing(heap, kind, f"the {ended.value} object {ended.afterwards}")]
     return [Missing(heap, MemoryErrorKind.INVALID, "nothing is known about the address")]
 
 

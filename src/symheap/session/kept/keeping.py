@@ -77,7 +77,7 @@ class Kept:
             return
         with suppress(StoreError):
             paths = sum(self.file.path_count(each.number) for each in self.file.subjects())
-            stored = "what was found is" if not paths else "1 path is" if paths == 1 else f"{paths} paths are"
+            stored = "the results so far are" if not paths else "1 path is" if paths == 1 else f"{paths} paths are"
             self.watcher.note(f"symheap: interrupted; {stored} kept, resume with: symheap resume {self.file.header.id}")
 
     def note_ranked(self, findings: Sequence[Json]) -> None:

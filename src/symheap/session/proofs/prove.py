@@ -193,7 +193,7 @@ def _result(proof: ProofReport, wording: Wording) -> Proved:
 
 def _unkept(work: Proving, subject: Subject, wording: Wording, error: StoreError, watcher: Watcher) -> Proved:
     """Return an unknown result for a proof that could not be stored."""
-    watcher.note(f"symheap: error: {error}; what was found before is kept")
+    watcher.note(f"symheap: error: {error}; the results so far are kept")
     return _result(ProofReport.of(work.wanted, subject, System(gaps=[Gap(STORE, None)]), 0.0), wording)
 
 

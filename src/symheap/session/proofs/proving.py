@@ -58,8 +58,7 @@ from symheap.session.watching import GRACE_SECONDS, Alone, Watcher
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import default_chain
 from symheap.testgen.c.own.replay import OwnEnd
-from symheap.testgen.c.replay import PLACED, replay_leak
-from symheap.testgen.c.replay import Settings as ReplaySettings
+from symheap.testgen.c.replay import PLACED, ReplaySettings, replay_leak
 from symheap.testgen.c.replay import replay as replay_c
 
 ENDINGS = (".c", ".h", ".i")
@@ -206,27 +205,18 @@ class Proving:
         if decision is not None and settings.replay and not watcher.seen:
             decision = self._leak_replayed(subject.program, decision)
         system = deciding.analysis.system if decision is None else decision.system
-        broken: list[Edge] | None = None
+        broken: Sequence[Edge] | None = None
         if settings.check and not watcher.seen:
             last_moment = Deadline.after(phases.seconds) & self._deadline.later(GRACE_SECONDS)
-            if decision is not None and decision.exhaustion is not None:
-                again, is_unchecked = self._in_time(
-                    last_moment, partial(self._searched_again, subject.program, decision)
-                )
-                decision = again or decision
-            else:
-                logic = Logic(self._solver([])(round(1000 * settings.solver_timeout)))
-                broken, is_unchecked = self._in_time(last_moment, lambda: recheck(logic, system))
+            decision, broken, is_unchecked = self._checked(subject.program, system, decision, last_moment)
             is_late = is_late or is_unchecked
         certificate = None
         if settings.certify and not watcher.seen and not is_late and judged(system).word is Word.SAFE:
             last_moment = Deadline.after(phases.seconds) & self._deadline.later(GRACE_SECONDS)
             certifying = partial(self._certified, subject, system, deciding.logic, last_moment)
             certificate, is_late = self._in_time(last_moment, certifying)
-        if watcher.seen:
-            system.gaps.append(Gap("interrupted", None))
-        elif is_late:
-            system.gaps.append(Gap("timeout", None))
+        if watcher.seen or is_late:
+            system.gaps.append(Gap("interrupted" if watcher.seen else "timeout", None))
         self._note_cross_check()
         return ProofReport.of(
             self.wanted,
@@ -243,6 +233,21 @@ class Proving:
     def _feasible(self, program: Program, goals: Sequence[Goal], blocks: Blocks | None, limits: SearchLimits) -> Answer:
         limits = replace(limits, oversight=self._oversight)
         return feasible(program, goals, blocks, limits, encoding=self.settings.encoding)
+
+    def _checked(
+        self, program: Program, system: System, decision: Decision | None, last_moment: Deadline
+    ) -> tuple[Decision | None, Sequence[Edge] | None, bool]:
+        """Repeat the search of a proof by exhaustion; of any other result, prove every edge again.
+
+        Return the decision, the edges that were not confirmed (None if not all were examined), and whether the time
+        limit stopped the check.
+        """
+        if decision is not None and decision.exhaustion is not None:
+            again, is_late = self._in_time(last_moment, partial(self._searched_again, program, decision))
+            return again or decision, None, is_late
+        logic = Logic(self._solver([])(round(1000 * self.settings.solver_timeout)))
+        broken, is_late = self._in_time(last_moment, lambda: recheck(logic, system))
+        return decision, broken, is_late
 
     def _searched_again(self, program: Program, decision: Decision) -> Decision:
         """Repeat the search of a proof by exhaustion, with the solver that the first search did not prefer."""

@@ -59,7 +59,7 @@ class ProveSettings:
     rounds: int = option(6, "Refinements of the abstraction before giving up.", least=0)
     encoding: str = option(
         "paths",
-        "How an input that crashes is looked for: path by path, or in one formula with quantifiers.",
+        "How to search for an input that crashes: path by path, or in one formula with quantifiers.",
         choices=ENCODINGS,
     )
     replay: bool = option(False, "Compile the files and run them on an input that crashes, under AddressSanitizer.")

@@ -21,7 +21,7 @@ class Interval(NamedTuple):
     high: int
 
 
-class Bounds(NamedTuple):
+class Intervals(NamedTuple):
     """Intervals of terms. A term that `same` maps to another one is equal to it and has its interval."""
 
     intervals: immutables.Map[Term, Interval] = immutables.Map()
@@ -36,19 +36,19 @@ class Bounds(NamedTuple):
     def get(self, term: Term, default: Interval) -> Interval:
         return self.intervals.get(self.representative(term) if self.same else term, default)
 
-    def set(self, term: Term, interval: Interval) -> Bounds:
-        return Bounds(self.intervals.set(self.representative(term), interval), self.same)
+    def set(self, term: Term, interval: Interval) -> Intervals:
+        return Intervals(self.intervals.set(self.representative(term), interval), self.same)
 
-    def joined(self, a: Term, b: Term) -> Bounds:
+    def joined(self, a: Term, b: Term) -> Intervals:
         """Return the bounds with `a` and `b` merged into one class."""
         older, younger = sorted((self.representative(a), self.representative(b)), key=lambda term: term.id)
-        return self if older is younger else Bounds(self.intervals, self.same.set(younger, older))
+        return self if older is younger else Intervals(self.intervals, self.same.set(younger, older))
 
 
-NO_BOUNDS: Final = Bounds()
+NO_BOUNDS: Final = Intervals()
 
 
-def tightened(bounds: Bounds, conjunct: Term) -> Bounds:
+def tightened(bounds: Intervals, conjunct: Term) -> Intervals:
     """Return `bounds` narrowed by one more conjunct."""
     atom, holds = _atom(conjunct)
     if atom.op is Op.EQ and len(atom.args) == 2:
@@ -61,7 +61,7 @@ def tightened(bounds: Bounds, conjunct: Term) -> Bounds:
     return bounds
 
 
-def refutes(bounds: Bounds, condition: Value) -> bool:
+def refutes(bounds: Intervals, condition: Value) -> bool:
     """Whether no model within the bounds satisfies a condition; False if this cannot be shown."""
     return isinstance(condition, Term) and _truth(bounds, condition) is False
 
@@ -76,20 +76,20 @@ def _atom(condition: Term) -> tuple[Term, bool]:
     return inner, inner is condition
 
 
-def _below(bounds: Bounds, width: int, a: Value, b: Value, distance: int) -> Bounds:
+def _below(bounds: Intervals, width: int, a: Value, b: Value, distance: int) -> Intervals:
     """Add ``a + distance <= b``."""
     of_a, of_b = interval(bounds, a, width), interval(bounds, b, width)
     bounds = _narrowed(bounds, a, of_a, of_a.low, min(of_a.high, of_b.high - distance))
     return _narrowed(bounds, b, of_b, max(of_b.low, of_a.low + distance), of_b.high)
 
 
-def _narrowed(bounds: Bounds, value: Value, known: Interval, low: int, high: int) -> Bounds:
+def _narrowed(bounds: Intervals, value: Value, known: Interval, low: int, high: int) -> Intervals:
     if not isinstance(value, Term) or (low, high) == known or low > high:
         return bounds
     return bounds.set(value, Interval(low, high))
 
 
-def _from_equation(bounds: Bounds, atom: Term, holds: bool) -> Bounds:
+def _from_equation(bounds: Intervals, atom: Term, holds: bool) -> Intervals:
     a, b = atom.args
     width = _width(a) or _width(b)
     if not width:
@@ -109,7 +109,7 @@ def _from_equation(bounds: Bounds, atom: Term, holds: bool) -> Bounds:
     return bounds
 
 
-def _from_unsigned(bounds: Bounds, atom: Term, holds: bool) -> Bounds:
+def _from_unsigned(bounds: Intervals, atom: Term, holds: bool) -> Intervals:
     """Add an unsigned comparison: only non-negative numbers are below a non-negative one."""
     width = atom.width
     a, b = atom.args
@@ -130,7 +130,7 @@ def _width(value: Value) -> int:
 # -----------------------------------------------------------------------------------------------------
 
 
-def interval(bounds: Bounds, value: Value, width: int, depth: int = _DEPTH) -> Interval:
+def interval(bounds: Intervals, value: Value, width: int, depth: int = _DEPTH) -> Interval:
     """Return the interval of a bit-vector, from its bounds and from its structure."""
     if not isinstance(value, Term):
         return Interval(value, value)
@@ -146,7 +146,7 @@ def interval(bounds: Bounds, value: Value, width: int, depth: int = _DEPTH) -> I
     return Interval(low, high) if low <= high else bound
 
 
-def _made(bounds: Bounds, term: Term, width: int, depth: int) -> Interval | None:
+def _made(bounds: Intervals, term: Term, width: int, depth: int) -> Interval | None:
     """Return the interval of the integer that a term would be without wrap-around; None if nothing is known."""
     if term.op is Op.SIGNEXT or term.op is Op.ZEROEXT:
         inner = interval(bounds, term.args[0], _width(term.args[0]), depth)
@@ -181,7 +181,7 @@ def _table_range(term: Term) -> Interval:
     return Interval(min(leaf.low for leaf in leaves), max(leaf.high for leaf in leaves))
 
 
-def _by_constant(bounds: Bounds, term: Term, width: int, depth: int) -> Interval | None:
+def _by_constant(bounds: Intervals, term: Term, width: int, depth: int) -> Interval | None:
     constant = term.args[1] if len(term.args) == 2 else None
     if constant is None or isinstance(constant, Term) or constant <= 0:
         return None
@@ -206,7 +206,7 @@ def _quotient(a: int, b: int) -> int:
     return a // b if a >= 0 else -(-a // b)
 
 
-def _truth(bounds: Bounds, condition: Term, depth: int = _DEPTH) -> bool | None:
+def _truth(bounds: Intervals, condition: Term, depth: int = _DEPTH) -> bool | None:
     """Return the value of a condition in all models within the bounds, if that can be shown."""
     if condition.op is Op.NOT:
         inner = condition.args[0]
@@ -238,7 +238,7 @@ def _unsigned_order(a: Interval, b: Interval) -> bool | None:
     return True if a.high < b.low else False if a.low >= b.high else None
 
 
-def _connected(bounds: Bounds, condition: Term, depth: int) -> bool | None:
+def _connected(bounds: Intervals, condition: Term, depth: int) -> bool | None:
     settles = condition.op is Op.OR
     known = True
     for part in condition.args if depth else ():

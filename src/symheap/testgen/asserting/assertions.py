@@ -22,7 +22,7 @@ from symheap.lang.java.values.types import (
     sort_of,
 )
 from symheap.objects.concrete import INITIAL, ConcreteHeap
-from symheap.testgen.asserting.library import Library, Seen
+from symheap.testgen.asserting.library import Observation, Observations
 from symheap.testgen.asserting.observe import Observer, View, uses_helper
 from symheap.testgen.building.known import BOXES, KnownNames, box, enum_constant
 from symheap.testgen.building.literals import NULL, literal, text_literal
@@ -45,7 +45,7 @@ class Setting:
     """The context of assertions: the heap after the call, what tests can observe of it, and the variables."""
 
     observer: Observer
-    library: Library
+    library: Observations
     known: KnownNames
     names: Names
     junit: int = 5
@@ -278,7 +278,7 @@ class Asserts:
         by_value = is_string(class_name) or class_name in BOXES or number >= INITIAL
         return self._value(number) if by_value and number else None
 
-    def _whole(self, seen: tuple[Seen, ...]) -> Code | None:
+    def _whole(self, seen: tuple[Observation, ...]) -> Code | None:
         """Return a list, set or map of values as one expression."""
         size, *items = seen
         if size.owner not in _COLLECTIONS or size.value != len(items) or size.member != ".size()":

@@ -25,14 +25,14 @@ class CannotCall(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class TestedCall:
     """An expression, and the descriptor of its value: ``V`` if it has none."""
 
     code: Code
     descriptor: str
 
 
-def call_of(java: JavaProgram, access: Access, inputs: Mapping[str, View], receiver: str) -> Call:
+def call_of(java: JavaProgram, access: Access, inputs: Mapping[str, View], receiver: str) -> TestedCall:
     """Return the call that runs the explored method.  `receiver` is the class of the receiver object, if any.
 
     Raises `CannotCall`.
@@ -49,7 +49,7 @@ def call_of(java: JavaProgram, access: Access, inputs: Mapping[str, View], recei
     else:
         (at, code), declared = _static(access, class_name, method), method
     arguments = _arguments(access, at, method, views)
-    return Call((*code, f".{method.name}(", *arguments, ")"), method_type(declared.descriptor).result.descriptor)
+    return TestedCall((*code, f".{method.name}(", *arguments, ")"), method_type(declared.descriptor).result.descriptor)
 
 
 def _static(access: Access, class_name: str, method: JavaMethod) -> tuple[str, Code]:
@@ -96,7 +96,7 @@ def _leads(world: World, found: JavaMethod, receiver: str, method: JavaMethod) -
     return world.select(receiver, world.call_key(found)) == method.owner
 
 
-def _construction(access: Access, class_name: str, method: JavaMethod, views: list[View]) -> Call:
+def _construction(access: Access, class_name: str, method: JavaMethod, views: list[View]) -> TestedCall:
     java_class = access.world.find(class_name)
     if not access.can_call(class_name, method):
         raise CannotCall(_out_of_reach(method))
@@ -104,9 +104,9 @@ def _construction(access: Access, class_name: str, method: JavaMethod, views: li
     inner = inner_of(java_class)
     arguments = _arguments(access, class_name, method, views)
     if inner is None:
-        return Call(("new ", TypeName(descriptor), "(", *arguments, ")"), descriptor)
+        return TestedCall(("new ", TypeName(descriptor), "(", *arguments, ")"), descriptor)
     outer = views[0].code
-    return Call((*outer, f".new {inner.simple_name}(", *arguments[len(outer) + 1 :], ")"), descriptor)
+    return TestedCall((*outer, f".new {inner.simple_name}(", *arguments[len(outer) + 1 :], ")"), descriptor)
 
 
 def _out_of_reach(method: JavaMethod) -> str:

@@ -11,7 +11,7 @@ from symheap.lang.java.values.types import element_descriptor, is_array, sort_of
 from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.assertions import Asserts
-from symheap.testgen.asserting.library import Library
+from symheap.testgen.asserting.library import Observations
 from symheap.testgen.asserting.observe import Observer, View
 from symheap.testgen.asserting.shared import Changed
 from symheap.testgen.building.known import BOXES
@@ -30,8 +30,8 @@ class Changes:
     """The heaps before and after a call, as tests see them."""
 
     access: Access
-    before: Library
-    after: Library
+    before: Observations
+    after: Observations
 
     @property
     def _observer(self) -> Observer:

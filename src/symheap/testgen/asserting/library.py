@@ -41,7 +41,7 @@ _SINGLE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Observation:
     """The result of one method of `owner`: `member` is the code that follows the expression of the object.
 
     `descriptor` is the type of the result.  With `argument`, the number of an object, the call is
@@ -56,14 +56,14 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class Observations:
     """Observations of objects in one heap, by methods that change nothing."""
 
     program: ir.Program
     world: World
     heap: ConcreteHeap
 
-    def seen(self, number: int) -> tuple[Seen, ...] | None:
+    def seen(self, number: int) -> tuple[Observation, ...] | None:
         """Return the most informative observations of an object.
 
         None if its class is not known here or gives no information.
@@ -87,7 +87,7 @@ class Library:
         seen = self.seen(number)
         return None if seen is None else tuple((s.member, s.argument, self._contents(s)) for s in seen)
 
-    def _contents(self, seen: Seen) -> object:
+    def _contents(self, seen: Observation) -> object:
         if seen.descriptor[0] not in "L[" or not seen.value:
             return seen.value
         class_name = self.heap.class_of(int(seen.value))
@@ -96,39 +96,43 @@ class Library:
         is_box = class_name in BOXES
         return (class_name, self.heap.find(int(seen.value)).fields.get("value", 0)) if is_box else seen.value
 
-    def _looks(self) -> Iterator[tuple[str, Callable[[str, int], Iterator[Seen]]]]:
+    def _looks(self) -> Iterator[tuple[str, Callable[[str, int], Iterator[Observation]]]]:
         yield "java.util.List", self._list
         yield "java.util.Map", self._map
         yield "java.util.Set", self._set
         yield "java.util.Collection", self._size
 
-    def _one(self, owner: str, number: int, key: str) -> tuple[Seen, ...] | None:
+    def _one(self, owner: str, number: int, key: str) -> tuple[Observation, ...] | None:
         if owner == "java.util.Optional" and self.ask(number, "isPresent()Z") != 1:
-            return (Seen(owner, ".isPresent()", "Z", False),)
+            return (Observation(owner, ".isPresent()", "Z", False),)
         value = self.ask(number, key)
-        return None if value is None else (Seen(owner, f".{key.partition('(')[0]}()", key.partition(")")[2], value),)
+        return (
+            None
+            if value is None
+            else (Observation(owner, f".{key.partition('(')[0]}()", key.partition(")")[2], value),)
+        )
 
-    def _size(self, owner: str, number: int) -> Iterator[Seen]:
+    def _size(self, owner: str, number: int) -> Iterator[Observation]:
         size = self.ask(number, "size()I")
         if size is not None:
-            yield Seen(owner, ".isEmpty()", "Z", True) if size == 0 else Seen(owner, ".size()", "I", size)
+            yield Observation(owner, ".isEmpty()", "Z", True) if size == 0 else Observation(owner, ".size()", "I", size)
 
-    def _list(self, owner: str, number: int) -> Iterator[Seen]:
+    def _list(self, owner: str, number: int) -> Iterator[Observation]:
         yield from self._size(owner, number)
         for i, value in enumerate(self.items(number, _TO_ARRAY)):
-            yield Seen(owner, f".get({i})", _ANY, value)
+            yield Observation(owner, f".get({i})", _ANY, value)
 
-    def _set(self, owner: str, number: int) -> Iterator[Seen]:
+    def _set(self, owner: str, number: int) -> Iterator[Observation]:
         yield from self._size(owner, number)
         for value in self.items(number, _TO_ARRAY):
-            yield Seen(owner, ".contains", "Z", True, value)
+            yield Observation(owner, ".contains", "Z", True, value)
 
-    def _map(self, owner: str, number: int) -> Iterator[Seen]:
+    def _map(self, owner: str, number: int) -> Iterator[Observation]:
         yield from self._size(owner, number)
         for key in self.items(number, _KEY_SET, _TO_ARRAY):
             value = self.ask(number, "get(Ljava/lang/Object;)Ljava/lang/Object;", key)
             if value is not None:
-                yield Seen(owner, ".get", _ANY, value, key)
+                yield Observation(owner, ".get", _ANY, value, key)
 
     def items(self, number: int, *keys: str) -> list[int]:
         """Return the elements of the array that a chain of calls returns, if they are few and existed before."""

@@ -18,10 +18,10 @@ from symheap.report.explore.crashes import is_crash
 from symheap.report.java.notation import own_code
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.assertions import Asserts, Setting
-from symheap.testgen.asserting.calling import Call, CannotCall, call_of
+from symheap.testgen.asserting.calling import CannotCall, TestedCall, call_of
 from symheap.testgen.asserting.changes import Changes, Source, exists
 from symheap.testgen.asserting.environment import elsewhere, rehashed
-from symheap.testgen.asserting.library import Library
+from symheap.testgen.asserting.library import Observations
 from symheap.testgen.asserting.observe import ANY, Observer, View, declares_checked, uses_helper
 from symheap.testgen.asserting.shared import Shared, Statics
 from symheap.testgen.building.known import KnownNames
@@ -116,8 +116,8 @@ class _Oracle:
         self._access, self._names, self._java = access, names, java
         known = KnownNames(java.table.initial, access)
         program = replace(built.program, initialized=run.initialized | built.program.initialized)
-        after = Library(program, access.world, _over(program.initial, run.heap.copy()))
-        before = Library(built.program, access.world, _over(program.initial, built.heap.copy()))
+        after = Observations(program, access.world, _over(program.initial, run.heap.copy()))
+        before = Observations(built.program, access.world, _over(program.initial, built.heap.copy()))
         self._before, self._after = before.heap, after.heap
         self._changes = Changes(access, before, after)
         self._setting = Setting(Observer(access), after, known, names, junit)
@@ -227,7 +227,7 @@ class _Oracle:
         assert isinstance(end, Threw)
         return end.exception or self._after.class_of(self._run.thrown)
 
-    def _act(self, call: Call, asserts: Asserts) -> Statement:
+    def _act(self, call: TestedCall, asserts: Asserts) -> Statement:
         end = self._run.end
         if isinstance(end, Threw):
             return self._thrown(call, asserts)
@@ -245,7 +245,7 @@ class _Oracle:
             asserts.name(int(end.value), view)
         return Declare(TypeName(seen, open=True), result, call.code)
 
-    def _thrown(self, call: Call, asserts: Asserts) -> Statement:
+    def _thrown(self, call: TestedCall, asserts: Asserts) -> Statement:
         """Return the call in an assertion of its exception.
 
         The exception's class is asserted, and its identity if the test created it.
@@ -258,7 +258,7 @@ class _Oracle:
         asserts.check(View((name,), type_name.descriptor), ANY, self._run.thrown, ("thrown",))
         return Declare(type_name, name, code)
 
-    def _settled(self, act: Statement, call: Call, asserts: Asserts, inputs: Mapping[str, View]) -> Statement:
+    def _settled(self, act: Statement, call: TestedCall, asserts: Asserts, inputs: Mapping[str, View]) -> Statement:
         """Return the call without an unused result variable.
 
         A test without assertions asserts that nothing is thrown.

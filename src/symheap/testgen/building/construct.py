@@ -6,10 +6,10 @@ from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.values.types import descriptor_of, source_name
 from symheap.testgen.access import Access
 from symheap.testgen.building.build import Builder
-from symheap.testgen.building.context import Budget, Context, Mode
+from symheap.testgen.building.context import BuildBudget, Context, Mode
 from symheap.testgen.building.finish import OTHER_PATH, Finish
 from symheap.testgen.building.known import KnownNames
-from symheap.testgen.building.library import Library
+from symheap.testgen.building.library import LibraryObjects
 from symheap.testgen.building.members import Members
 from symheap.testgen.building.steps import Operand, Workshop
 from symheap.testgen.building.stubs.stubs import stubs_of
@@ -18,7 +18,7 @@ from symheap.testgen.cases import Built, Candidate, Unconstructible
 from symheap.testgen.paths import OwnPaths
 from symheap.testgen.writing.naming import Names
 
-__all__ = ["Budget", "construct"]
+__all__ = ["BuildBudget", "construct"]
 
 
 _LOOSE = 3
@@ -29,7 +29,7 @@ def construct(
     candidate: Candidate,
     access: Access,
     names: Names,
-    budget: Budget = Budget(),  # noqa: B008
+    budget: BuildBudget = BuildBudget(),  # noqa: B008
 ) -> Built | Unconstructible:
     """Return statements for the inputs of a path.
 
@@ -47,7 +47,7 @@ def construct(
 class _Work:
     """The attempts at one candidate.  `reason` is why the last exact one failed."""
 
-    def __init__(self, candidate: Candidate, access: Access, names: Names, budget: Budget) -> None:
+    def __init__(self, candidate: Candidate, access: Access, names: Names, budget: BuildBudget) -> None:
         self._candidate = candidate
         self._access = access
         self._names = names
@@ -81,7 +81,7 @@ class _Work:
         java = self._candidate.java
         target = target_of(java, self._candidate.witness)
         stubs = stubs_of(self._candidate, target, self._access, self._known)
-        workshop, library = Workshop(java.program, self._budget.runs), Library(target, java.program)
+        workshop, library = Workshop(java.program, self._budget.runs), LibraryObjects(target, java.program)
         context = Context(target, self._members, workshop, self._known, stubs, library, self._paths, self._budget, mode)
         context.hopeless = self._hopeless
         return context

@@ -10,7 +10,7 @@ from symheap.lang.java.values.types import STRING
 from symheap.objects.concrete import INITIAL
 from symheap.objects.interpreter import Pointer
 from symheap.testgen.building.known import KnownNames
-from symheap.testgen.building.library import Library
+from symheap.testgen.building.library import LibraryObjects
 from symheap.testgen.building.literals import NULL, text_literal, units
 from symheap.testgen.building.match import Match, Wrong, match
 from symheap.testgen.building.members import Member, Members
@@ -21,7 +21,7 @@ from symheap.testgen.paths import OwnPaths
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class BuildBudget:
     """Limits of the search: interpreter runs for a test and for an object, and the length of a sequence of calls."""
 
     runs: int = 3_000
@@ -57,9 +57,9 @@ class Context:
     workshop: Workshop
     known: KnownNames
     stubs: Stubs
-    library: Library
+    library: LibraryObjects
     paths: OwnPaths
-    budget: Budget
+    budget: BuildBudget
     mode: Mode
     operands: dict[int, Operand] = field(default_factory=dict)
     open: set[int] = field(default_factory=set)

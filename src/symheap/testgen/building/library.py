@@ -44,7 +44,7 @@ class Contents:
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class LibraryObjects:
     """Queries objects of the target."""
 
     target: Target

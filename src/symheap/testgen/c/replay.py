@@ -30,7 +30,7 @@ from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
 from symheap.testgen.c.arena import NO_ARENA, arena
 from symheap.testgen.c.compile import Compiler, NoCompiler, compiled, find_compiler, written
-from symheap.testgen.c.own.replay import Case, OwnEnd, OwnReplay, replay_own
+from symheap.testgen.c.own.replay import OwnEnd, OwnReplay, ReplayCase, replay_own
 from symheap.testgen.c.report import Report, reports
 from symheap.testgen.c.run import ENDED, EXCLUDED, LOST, Ran, ran
 from symheap.testgen.c.source import source_text
@@ -41,7 +41,7 @@ PLACED: Final = "the compiled program places objects as the script does"
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ReplaySettings:
     """Settings of a replay.  `compiler` None: the first of gcc, cc and clang.  `limits` are those of the original run.
 
     `sources` are the user's files, read with `options`; without any, they are not run.
@@ -55,11 +55,11 @@ class Settings:
     limits: InterpreterLimits = DEFAULT_LIMITS
 
 
-DEFAULT_SETTINGS: Final = Settings()
+DEFAULT_SETTINGS: Final = ReplaySettings()
 
 
 def replay(
-    library: Library, program: Program, script: Script, failure: Failed, settings: Settings = DEFAULT_SETTINGS
+    library: Library, program: Program, script: Script, failure: Failed, settings: ReplaySettings = DEFAULT_SETTINGS
 ) -> Replays:
     """Return which replays of `script` end in the error of `failure`.
 
@@ -86,19 +86,21 @@ def replay(
     return Replays(tuple(confirmed), reasons, notes)
 
 
-def replay_leak(library: Library, program: Program, script: Script, settings: Settings = DEFAULT_SETTINGS) -> OwnReplay:
+def replay_leak(
+    library: Library, program: Program, script: Script, settings: ReplaySettings = DEFAULT_SETTINGS
+) -> OwnReplay:
     """Return how the user's own files end under LeakSanitizer, on the inputs of a run that loses memory."""
     book = journal(program, ScriptedOracle(script), settings.limits)
     try:
         compiler = find_compiler(program.model, settings.compiler)
-        case = Case(settings.sources, library, program, script, book, None, frozenset(), settings.options)
+        case = ReplayCase(settings.sources, library, program, script, book, None, frozenset(), settings.options)
         return replay_own(case, compiler, settings.compile_seconds, settings.run_seconds)
     except (NoCompiler, NotWritten) as why:
         return OwnReplay(OwnEnd.OTHER, str(why))
 
 
 def _own_replay(
-    library: Library, program: Program, script: Script, book: Journal, failure: Failed, settings: Settings
+    library: Library, program: Program, script: Script, book: Journal, failure: Failed, settings: ReplaySettings
 ) -> OwnReplay:
     """Return how the user's own files end."""
     if not settings.sources:
@@ -107,14 +109,14 @@ def _own_replay(
     try:
         compiler = find_compiler(program.model, settings.compiler)
         lines = source_text(library, program, book).statement_lines(error_place)
-        case = Case(settings.sources, library, program, script, book, failure, lines, settings.options)
+        case = ReplayCase(settings.sources, library, program, script, book, failure, lines, settings.options)
         return replay_own(case, compiler, settings.compile_seconds, settings.run_seconds)
     except (NoCompiler, NotWritten) as why:
         return OwnReplay(OwnEnd.OTHER, str(why))
 
 
 def _compiled_replay(
-    library: Library, program: Program, book: Journal, failure: Failed, settings: Settings
+    library: Library, program: Program, book: Journal, failure: Failed, settings: ReplaySettings
 ) -> tuple[str, tuple[str, ...]]:
     """Return why the compiled program does not show the error, or an empty text if it does; and notes."""
     try:
@@ -130,7 +132,7 @@ def _compiled_replay(
     return reason, notes
 
 
-def _attempt(text: Text, compiler: Compiler, failure: Failed, settings: Settings) -> str:
+def _attempt(text: Text, compiler: Compiler, failure: Failed, settings: ReplaySettings) -> str:
     with tempfile.TemporaryDirectory(prefix="symheap-") as name:
         folder = Path(name)
         binary = folder / "main"

@@ -16,7 +16,7 @@ from symheap.testgen.c.tables import tables
 from symheap.testgen.c.text import NotWritten, Text
 from symheap.testgen.c.writer.calls import PREFIX
 from symheap.testgen.c.writer.ir import FunctionWriter
-from symheap.testgen.c.writer.unit import Unit, model_text, unit_text
+from symheap.testgen.c.writer.unit import ParsedUnit, model_text, unit_text
 
 HARNESS: Final = "<harness>"
 _MARK: Final = f'#line 1 "{HARNESS}"\n'
@@ -53,13 +53,13 @@ def _source_text(library: Library, program: Program, journal: Journal, arena: Ar
     return Text(texts_by_name, files_, {place: frozenset(each) for place, each in lines.items()})
 
 
-def units_of(library: Library, program: Program) -> list[Unit]:
+def units_of(library: Library, program: Program) -> list[ParsedUnit]:
     """Return the files of a program."""
     alone = len(library.trees) == 1
-    return [Unit(program, parsed, number, alone) for number, parsed in enumerate(library.trees, start=1)]
+    return [ParsedUnit(program, parsed, number, alone) for number, parsed in enumerate(library.trees, start=1)]
 
 
-def functions_without_tree(program: Program, units: list[Unit]) -> list[Function]:
+def functions_without_tree(program: Program, units: list[ParsedUnit]) -> list[Function]:
     """Return the functions without a syntax tree."""
     written = {symbol for unit in units for symbol, _ in unit.symbols.values()}
     return [

@@ -22,7 +22,7 @@ from symheap.report.explore.text import ending
 from symheap.report.java.notation import JavaNotation
 from symheap.testgen.access import Access
 from symheap.testgen.cases import Candidate, NoTest, Why
-from symheap.testgen.inputs.minimal import SHORT, Budget, IsChar, smallest
+from symheap.testgen.inputs.minimal import SHORT, IsChar, MinimalBudget, smallest
 from symheap.testgen.inputs.reachable import Reachable
 from symheap.testgen.inputs.settling import inputs_with_classes, settled
 from symheap.testgen.inputs.telling import tell_fields, tell_inputs, with_letters
@@ -50,7 +50,9 @@ class Candidates:
         return tuple(each for each in (self.told, self.reached, self.least) if each is not None)
 
 
-def candidates(path: Path, access: Access, reachable: Reachable, budget: Budget | None = None) -> Candidates | NoTest:
+def candidates(
+    path: Path, access: Access, reachable: Reachable, budget: MinimalBudget | None = None
+) -> Candidates | NoTest:
     """Return the possible inputs for a test of a path, or why there is none."""
     java = path.run.loaded.java
     assert java is not None

@@ -43,7 +43,7 @@ _CONFLICTS = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class MinimalBudget:
     """The budget for one path, in addition to shortening its arrays."""
 
     queries: int = 40
@@ -53,17 +53,17 @@ class Budget:
 def smallest(
     exploration: Exploration[Any],
     trace: Trace[Any],
-    budget: Budget | None = None,
+    budget: MinimalBudget | None = None,
     *,
     solver: Solver | None = None,
     is_char: IsChar = lambda at: False,
-) -> Search | None:
+) -> Minimization | None:
     """Return a finished search, whose model is the smallest one found.
 
     None if arrays must be too long for a test.  The trace must be confirmed, so that it has a model.  `is_char`
     distinguishes chars from shorts, which have the same sort.
     """
-    search = Search(exploration, trace, solver or exploration.machine.solver, budget or Budget(), is_char)
+    search = Minimization(exploration, trace, solver or exploration.machine.solver, budget or MinimalBudget(), is_char)
     return search if search.run() else None
 
 
@@ -71,7 +71,7 @@ def shorter(exploration: Exploration[Any], trace: Trace[Any], solver: Solver) ->
     """Return a witness with arrays short enough to be built; None if there is none or the path is unconfirmed."""
     if trace.path.model is None:
         return None
-    search = Search(exploration, trace, solver, Budget(0, 0), lambda at: False)
+    search = Minimization(exploration, trace, solver, MinimalBudget(0, 0), lambda at: False)
     return search.witness() if search.shorten() else None
 
 
@@ -106,11 +106,11 @@ def is_length(symbol: Term) -> bool:
     return symbol.sort is BV32 and symbol.origin.step == LENGTH.name
 
 
-class Search:
+class Minimization:
     """The minimisation of a model.  `_fixed` are conditions that its path does not contain yet."""
 
     def __init__(
-        self, exploration: Exploration[Any], trace: Trace[Any], solver: Solver, budget: Budget, is_char: IsChar
+        self, exploration: Exploration[Any], trace: Trace[Any], solver: Solver, budget: MinimalBudget, is_char: IsChar
     ) -> None:
         assert trace.path.model is not None
         self._exploration = exploration

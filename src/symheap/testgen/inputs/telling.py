@@ -25,19 +25,19 @@ from symheap.lang.java.values.types import OBJECT, STRING
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
 from symheap.solver.backends.levels import by_age
 from symheap.testgen.access import Access
-from symheap.testgen.inputs.minimal import Search, is_length
+from symheap.testgen.inputs.minimal import Minimization, is_length
 
 _MOST = 100
 _LETTERS = 26
 
 
-def tell_inputs(search: Search, trace: Trace[Any]) -> None:
+def tell_inputs(search: Minimization, trace: Trace[Any]) -> None:
     """Choose values for the parameters and letters that the path does not decide on."""
     letters = (element for element in _elements(trace) if search.is_letter(element))
     _tell(search, trace, [cell for cell in (*trace.inputs, *letters) if isinstance(cell, Term) and cell.op is Op.SYM])
 
 
-def tell_fields(search: Search, trace: Trace[Any], access: Access) -> None:
+def tell_fields(search: Minimization, trace: Trace[Any], access: Access) -> None:
     """Choose values for fields and elements that the path reads without deciding on them.
 
     Only fields of user classes are chosen that a test can set: by an assignment, or by a constructor with a parameter
@@ -68,7 +68,7 @@ def _is_given(field: Field, access: Access) -> bool:
     )
 
 
-def _tell(search: Search, trace: Trace[Any], found: list[Term]) -> None:
+def _tell(search: Minimization, trace: Trace[Any], found: list[Term]) -> None:
     decided = {each for term in trace.path.conjuncts(facts=False) for each in symbols(term)}
     numbers = count(_largest(search, trace) + 1)
     letters = count()
@@ -85,19 +85,19 @@ def _tell(search: Search, trace: Trace[Any], found: list[Term]) -> None:
             search.change(at, _number(at, next(numbers)))
 
 
-def _move_inside(search: Search, at: Term, numbers: Iterator[int]) -> None:
+def _move_inside(search: Minimization, at: Term, numbers: Iterator[int]) -> None:
     if at.sort.width and not search.is_letter(at) and search.allows(at, -1) and search.allows(at, 1):
         search.change(at, next(numbers)) or search.change(at, 1)
 
 
-def _largest(search: Search, trace: Trace[Any]) -> int:
+def _largest(search: Minimization, trace: Trace[Any]) -> int:
     """Return the largest small number in use; new ones differ from all of these."""
     known = {each for term in trace.path.conjuncts() for each in symbols(term)}
     used = (int(search.model[each]) for each in known if _is_plain(search, each))
     return max((number for number in used if 0 <= number < _MOST), default=0)
 
 
-def _is_plain(search: Search, at: Term) -> bool:
+def _is_plain(search: Minimization, at: Term) -> bool:
     return bool(at.sort.width) and not is_length(at) and not search.is_letter(at)
 
 
@@ -105,7 +105,7 @@ def _number(at: Term, number: int) -> Plain:
     return ieee.writer(at.sort.float_width)(float(number)) if at.sort.float_width else number
 
 
-def _tell_reference(search: Search, trace: Trace[Any], at: Term) -> None:
+def _tell_reference(search: Minimization, trace: Trace[Any], at: Term) -> None:
     """Choose a new object, if any object will do or a string is needed."""
     bounds = trace.heap.inputs.bounds[at]
     for wanted in (OBJECT, STRING):

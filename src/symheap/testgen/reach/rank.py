@@ -18,7 +18,7 @@ from symheap.objects.concrete import ConcreteHeap
 from symheap.report.explore.crashes import CrashKey, crash_key, own_place
 from symheap.report.java.crash_words import CrashWords, Entry, parameter_names
 from symheap.testgen.access import Access
-from symheap.testgen.inputs.minimal import Budget, smallest
+from symheap.testgen.inputs.minimal import MinimalBudget, smallest
 from symheap.testgen.reach.blame import unchecked_argument
 from symheap.testgen.reach.generics import is_checked_by_the_compiler
 from symheap.testgen.reach.invariants import Invariants, contradicts
@@ -37,7 +37,7 @@ _HINT_RUNS = 4_000
 _LONG = SequenceLimits(runs=1_500, calls=8, states=(12,), arguments=2)
 """For crashes behind more calls than `SequenceLimits` has: the plainest arguments alone, and few states a level."""
 
-_BUDGET = Budget(queries=20, seconds=1e9)
+_BUDGET = MinimalBudget(queries=20, seconds=1e9)
 """The budget for the smallest input of a crash: only queries are limited, so that results are reproducible."""
 
 

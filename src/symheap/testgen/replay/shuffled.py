@@ -19,7 +19,7 @@ _GRACE = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Suite:
+class ShuffledRun:
     """The result of a run of all tests: those that passed, in order, and the errors of the others."""
 
     passed: tuple[Name, ...] = ()
@@ -33,18 +33,18 @@ def run_shuffled(
     sources: Sequence[Source],
     limits: ReplayLimits,
     seed: int,
-) -> Suite:
+) -> ShuffledRun:
     """Run tests compiled in the folder `tests`, in an order determined by `seed`."""
     classes = [source.full_name for source in sources if source.tests]
     if not classes:
-        return Suite()
+        return ShuffledRun()
     places = (toolchain.suite(), tests, *(path.absolute() for path in class_path), *toolchain.junit)
     arguments = (str(limits.output), str(seed), *classes)
     with start(toolchain, limits, places, f"symheap.replay.Suite{toolchain.version}", arguments) as child:
         return _heard(child, limits, {Name(s.full_name, test.name) for s in sources for test in s.tests})
 
 
-def _heard(child: Child, limits: ReplayLimits, expected: set[Name]) -> Suite:
+def _heard(child: Child, limits: ReplayLimits, expected: set[Name]) -> ShuffledRun:
     """Collect the results.  A test without a result was not run, or was running when the JVM ended."""
     passed: list[Name] = []
     failed: dict[Name, str] = {}
@@ -66,4 +66,4 @@ def _heard(child: Child, limits: ReplayLimits, expected: set[Name]) -> Suite:
         elif reply["kind"] == "failed":
             failed[name] = str(reply["error"])
     left = expected - set(passed) - set(failed)
-    return Suite(tuple(passed), {**failed, **dict.fromkeys(sorted(left), reason)})
+    return ShuffledRun(tuple(passed), {**failed, **dict.fromkeys(sorted(left), reason)})

@@ -87,7 +87,7 @@ class _Writer:
         self._is_4 = junit == 4
         self._world = access.world
         self._package = access.package
-        self._stubs = Stubs()
+        self._stubs = WrittenStubs()
         self._tests = tuple(self._stubs.shared(test) for test in tests)
         own = {self.class_name, HELPER, *(each.name for each in self._stubs.all)}
         self._imports = imports_of(self._world, self._package, self._types(), frozenset(own))
@@ -186,7 +186,7 @@ def codes_of(each: Statement) -> Iterator[Code]:
 # Stubs ----------------------------------------------------------------------------------------------------------------
 
 
-class Stubs:
+class WrittenStubs:
     """The stubs of a file.  Equal stubs are merged, and different ones have different names."""
 
     def __init__(self) -> None:

@@ -12,17 +12,17 @@ from symheap_testing.c.fuzz.inputs import inputs_for
 from symheap_testing.c.fuzz.judge import Answer, Judgement, first_input, judge, with_one_less
 from symheap_testing.c.fuzz.oracle import Runs, run_batch
 from symheap_testing.c.fuzz.program import FuzzProgram
-from symheap_testing.c.fuzz.prover import Prover, Verdict
+from symheap_testing.c.fuzz.prover import FuzzVerdict, Prover
 
 Make = Callable[[int], FuzzProgram]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class FuzzCase:
     """A program, its verdict, and the judgement on that."""
 
     program: FuzzProgram
-    verdict: Verdict
+    verdict: FuzzVerdict
     judgement: Judgement
     inputs: tuple[str, ...] = ()
     runs: int = 0
@@ -34,7 +34,7 @@ class Case:
         return self.inputs[run.number] if run is not None and run.number < len(self.inputs) else ""
 
 
-def examine(programs: Sequence[FuzzProgram], prover: Prover, folder: Path, inputs: int) -> list[Case]:
+def examine(programs: Sequence[FuzzProgram], prover: Prover, folder: Path, inputs: int) -> list[FuzzCase]:
     """Prove each program, and run those that are decided."""
     verdicts = [prover.verdict(program.files()) for program in programs]
     decided = [at for at, verdict in enumerate(verdicts) if verdict.decided]
@@ -46,11 +46,11 @@ def examine(programs: Sequence[FuzzProgram], prover: Prover, folder: Path, input
     cases = []
     for at, (program, verdict) in enumerate(zip(programs, verdicts, strict=True)):
         asked, results = runs.get(at, ([], Runs()))
-        cases.append(Case(program, verdict, judge(program, verdict, results), tuple(asked), len(results.runs)))
+        cases.append(FuzzCase(program, verdict, judge(program, verdict, results), tuple(asked), len(results.runs)))
     return cases
 
 
-def again(program: FuzzProgram, case: Case, prover: Prover, folder: Path) -> Case | None:
+def again(program: FuzzProgram, case: FuzzCase, prover: Prover, folder: Path) -> FuzzCase | None:
     """Return the case of a smaller program if its verdict is wrong in the same way on the same inputs, else None."""
     verdict = prover.verdict(program.files())
     if verdict.word != case.verdict.word:
@@ -66,7 +66,7 @@ def again(program: FuzzProgram, case: Case, prover: Prover, folder: Path) -> Cas
     judgement = judge(program, verdict, runs)
     if judgement.answer is not wrong or (wrong is Answer.CRASH and _last(judgement) != _last(case.judgement)):
         return None
-    return Case(program, verdict, judgement, tuple(inputs), len(runs.runs))
+    return FuzzCase(program, verdict, judgement, tuple(inputs), len(runs.runs))
 
 
 def _last(judgement: Judgement) -> str:
@@ -75,7 +75,7 @@ def _last(judgement: Judgement) -> str:
 
 def campaign(
     make: Make, seeds: Iterable[int], prover: Prover, folder: Path, *, inputs: int, batch: int
-) -> Iterator[Case]:
+) -> Iterator[FuzzCase]:
     """Yield the cases of the programs of these seeds, batch by batch."""
     pending: list[FuzzProgram] = []
     for seed in seeds:
@@ -87,7 +87,7 @@ def campaign(
         yield from examine(pending, prover, folder, inputs)
 
 
-def _inputs(program: FuzzProgram, verdict: Verdict, count: int) -> list[str]:
+def _inputs(program: FuzzProgram, verdict: FuzzVerdict, count: int) -> list[str]:
     """Return the counterexample first, then boundary values and random ones."""
     return [
         first_input(verdict),

@@ -10,7 +10,7 @@ from typing import Final
 
 from symheap_testing.c.fuzz.oracle import End, Run, Runs
 from symheap_testing.c.fuzz.program import FuzzProgram
-from symheap_testing.c.fuzz.prover import Verdict
+from symheap_testing.c.fuzz.prover import FuzzVerdict
 
 
 class Answer(Enum):
@@ -69,7 +69,7 @@ class Judgement:
     why: str = ""
 
 
-def judge(program: FuzzProgram, verdict: Verdict, runs: Runs) -> Judgement:
+def judge(program: FuzzProgram, verdict: FuzzVerdict, runs: Runs) -> Judgement:
     if verdict.word in ("crash", "hang"):
         return Judgement(Answer(verdict.word), why=verdict.reason)
     if not verdict.decided:
@@ -94,7 +94,7 @@ def _failed(runs: Runs) -> Run | None:
     return next((run for run in runs.runs if run.end is End.ERROR and not (run.plain and run.number in odd)), None)
 
 
-def _leaks(program: FuzzProgram, verdict: Verdict, runs: Sequence[Run]) -> Judgement:
+def _leaks(program: FuzzProgram, verdict: FuzzVerdict, runs: Sequence[Run]) -> Judgement:
     left = next((run for run in runs if run.end is End.CLEAN and run.left > 0), None)
     hidden = any(tag in _HIDDEN for tag in program.tags)
     if verdict.leak == "none" and left is not None and not hidden:
@@ -105,7 +105,7 @@ def _leaks(program: FuzzProgram, verdict: Verdict, runs: Sequence[Run]) -> Judge
     return Judgement(Answer.OUTSIDE, outside) if outside else Judgement(Answer.RIGHT)
 
 
-def _unshown(program: FuzzProgram, verdict: Verdict, runs: Runs) -> Judgement:
+def _unshown(program: FuzzProgram, verdict: FuzzVerdict, runs: Runs) -> Judgement:
     """Return the judgement on an unsafe verdict when no run fails."""
     outside = runs.first(End.OUTSIDE)
     if outside is not None:
@@ -127,7 +127,7 @@ def _unshown(program: FuzzProgram, verdict: Verdict, runs: Runs) -> Judgement:
     return Judgement(Answer.FALSE_ALARM, given, "; ".join(verdict.findings))
 
 
-def _uses_closed_standard_stream(program: FuzzProgram, verdict: Verdict) -> bool:
+def _uses_closed_standard_stream(program: FuzzProgram, verdict: FuzzVerdict) -> bool:
     """Whether a standard stream may be used after `fclose`, which is undefined, and which no sanitizer detects.
 
     glibc never frees these three, so using them shows nothing; using another closed stream is a use after free.
@@ -137,16 +137,16 @@ def _uses_closed_standard_stream(program: FuzzProgram, verdict: Verdict) -> bool
     return is_said and "fclose(" in text and _STANDARD.search(text) is not None
 
 
-def first_input(verdict: Verdict) -> str:
+def first_input(verdict: FuzzVerdict) -> str:
     """Return the input of a counterexample, in the format of a run."""
     return " ".join(map(str, _values(verdict)))
 
 
-def with_one_less(verdict: Verdict) -> list[str]:
+def with_one_less(verdict: FuzzVerdict) -> list[str]:
     """Return the input without one of its first values, for each in turn: it includes locals that are never set."""
     values = _values(verdict)
     return [" ".join(map(str, values[:at] + values[at + 1 :])) for at in range(min(len(values), 6))]
 
 
-def _values(verdict: Verdict) -> list[int]:
+def _values(verdict: FuzzVerdict) -> list[int]:
     return [value for value in verdict.inputs.get("values", []) if isinstance(value, int)]

@@ -20,7 +20,7 @@ _RENEW: Final = 150
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class FuzzVerdict:
     """The verdict of symheap on a program; `word` may also be ``refused``, ``crash`` or ``hang``."""
 
     word: str
@@ -54,7 +54,7 @@ class Prover:
                     stream.close()
             self._process = None
 
-    def verdict(self, texts: Sequence[str], name: str = "program") -> Verdict:
+    def verdict(self, texts: Sequence[str], name: str = "program") -> FuzzVerdict:
         """Return the verdict on a program of these files."""
         self._folder.mkdir(parents=True, exist_ok=True)
         files = []
@@ -71,8 +71,8 @@ class Prover:
         )
         if answer is None:
             self.close()
-            return Verdict("hang", f"no answer within {_GRACE:.0f} s of its limit")
-        return Verdict(
+            return FuzzVerdict("hang", f"no answer within {_GRACE:.0f} s of its limit")
+        return FuzzVerdict(
             answer["verdict"],
             answer.get("reason", ""),
             answer.get("leak", "unknown"),

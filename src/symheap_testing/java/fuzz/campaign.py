@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from symheap_testing.java.fuzz.conditions import ANY_VALUE
-from symheap_testing.java.fuzz.judge import Judge, Problem, Run, Verdict
+from symheap_testing.java.fuzz.judge import Judge, JvmRun, MethodVerdict, Problem
 from symheap_testing.java.fuzz.processes import Explorer, Jvm, Stopped
 from symheap_testing.java.fuzz.syntax import Method, smaller
 from symheap_testing.java.fuzz.units import Unit
@@ -19,7 +19,7 @@ _ERROR_LINE = re.compile(r"U\.java:(\d+): error")
 
 
 @dataclass
-class Row:
+class MethodRow:
     """The result for one method. `status` is right, incomplete, wrong, hang or crash."""
 
     seed: int
@@ -76,7 +76,7 @@ class Bench:
         self.jvm.ask("compile", str(folder / "U.java"), str(folder / "classes"), option)
         return printer.simple
 
-    def check(self, unit: Unit) -> Iterator[Row]:
+    def check(self, unit: Unit) -> Iterator[MethodRow]:
         """Yield the rows of the methods of a unit."""
         compiled = self.compiled(unit)
         if compiled is None:
@@ -93,9 +93,9 @@ class Bench:
         for method in unit.methods:
             yield self._row(unit, method, lines)
 
-    def _row(self, unit: Unit, method: Method, lines: set[int]) -> Row:
+    def _row(self, unit: Unit, method: Method, lines: set[int]) -> MethodRow:
         began = time.monotonic()
-        row = Row(unit.seed, method.name, "right", tags=tuple(sorted(method.tags)))
+        row = MethodRow(unit.seed, method.name, "right", tags=tuple(sorted(method.tags)))
         try:
             answer = self.explorer.explore(f"{self.scratch / 'plain' / 'classes'}::U::{method.name}")
         except Stopped as stopped:
@@ -113,7 +113,7 @@ class Bench:
 
     def _judged(
         self, unit: Unit, method: Method, lines: set[int], document: Mapping[str, object]
-    ) -> tuple[Verdict, int]:
+    ) -> tuple[MethodVerdict, int]:
         judge = Judge(document, lines, bool(method.tags & ANY_VALUE))
         names = [name for _, name in method.parameters]
         roots = names if method.is_static else ["this", *names]
@@ -123,7 +123,7 @@ class Bench:
 
         judge.examples(run, roots, unit.order)
         *lines_of_runs, _ = self.jvm.ask("fuzz", method.name, str(unit.seed), str(self.inputs), seconds=300)
-        runs = [Run(int(words[0]), *words[1:6]) for words in lines_of_runs]
+        runs = [JvmRun(int(words[0]), *words[1:6]) for words in lines_of_runs]
         judge.runs(runs)
         return judge.verdict, sum(run.count for run in runs)
 
@@ -142,12 +142,12 @@ def _without_refused(unit: Unit, complaint: str) -> Unit | None:
     return replace(unit, methods=kept) if len(kept) < len(unit.methods) else None
 
 
-def reduced(bench: Bench, unit: Unit, name: str, law: str, seconds: float) -> tuple[Unit, Row] | None:
+def reduced(bench: Bench, unit: Unit, name: str, law: str, seconds: float) -> tuple[Unit, MethodRow] | None:
     """Return the smallest unit found in `seconds` whose only method still violates the law."""
     end = time.monotonic() + seconds
     chosen = next(method for method in unit.methods if method.name == name)
 
-    def breaks(candidate: Unit) -> Row | None:
+    def breaks(candidate: Unit) -> MethodRow | None:
         rows = list(bench.check(candidate))
         row = rows[0] if rows else None
         return row if row is not None and any(p.law == law for p in row.problems) else None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from symheap_testing.java.fuzz.campaign import Row
+from symheap_testing.java.fuzz.campaign import MethodRow
 
 WRONG = ("wrong", "hang", "crash")
 """The states of rows with an error."""
@@ -28,7 +28,7 @@ _COUNTERS = (
 _LISTS = ("wrong", "small")
 
 
-def figures(rows: Sequence[Row], small: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def figures(rows: Sequence[MethodRow], small: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the figures of some rows, and of the reduced programs."""
     wrong = [row for row in rows if row.status in WRONG]
     complete = sum(1 for row in rows if row.status == "right" or (row.status == "wrong" and not row.reason))
@@ -76,13 +76,13 @@ def _share(part: int, whole: int) -> float:
     return round(part / max(1, whole), 3)
 
 
-def shown(row: Row) -> str:
+def shown(row: MethodRow) -> str:
     """Return a wrong row as one line."""
     first = f"{row.problems[0].law}: {row.problems[0].detail}" if row.problems else row.reason
     return f"{row.seed} {row.method} [{', '.join(tags_of(row))}] {row.status}: {first[:200]}"
 
 
-def tags_of(row: Row) -> tuple[str, ...]:
+def tags_of(row: MethodRow) -> tuple[str, ...]:
     """Return possible causes of a wrong answer: an example that no JVM can build has an object of a failing class."""
     if row.problems and all("infeasible" in problem.detail for problem in row.problems):
         return ("failing initialiser (its objects as inputs)",)

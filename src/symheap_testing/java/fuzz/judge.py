@@ -22,7 +22,7 @@ MOST_PRIORS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class JvmRun:
     """A run on the JVM; `prior` says which classes were initialised before, `first` names them."""
 
     count: int
@@ -37,7 +37,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class ReportedPath:
     """A reported path; `outcome` is None if its value is symbolic."""
 
     number: str
@@ -61,7 +61,7 @@ class Problem:
 
 
 @dataclass
-class Verdict:
+class MethodVerdict:
     complete: bool
     problems: list[Problem] = field(default_factory=list)
     reproduced: int = 0
@@ -82,11 +82,11 @@ def conditions(trace: str, lines: Iterable[int]) -> tuple[tuple[int, bool], ...]
     return tuple((line, sign == "+") for line, sign in events if sign != "=" and line in wanted)
 
 
-def paths_of(document: Mapping[str, Any], lines: set[int]) -> list[Path]:
+def paths_of(document: Mapping[str, Any], lines: set[int]) -> list[ReportedPath]:
     return [_path(result, lines) for result in document["results"]]
 
 
-def _path(result: Mapping[str, Any], lines: set[int]) -> Path:
+def _path(result: Mapping[str, Any], lines: set[int]) -> ReportedPath:
     outcome = result["outcome"]
     met = []
     for branch in result["branches"]:
@@ -99,7 +99,7 @@ def _path(result: Mapping[str, Any], lines: set[int]) -> Path:
         ):
             met.append((int(place[7:]), choice))
     ends = outcome["kind"] in ("return", "error")
-    return Path(
+    return ReportedPath(
         result["id"],
         _end(outcome),
         tuple(met),
@@ -207,7 +207,7 @@ def priors(order: Sequence[str]) -> Iterator[tuple[str, ...]]:
         yield from combinations(order, size)
 
 
-def _stated(path: Path, order: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def _stated(path: ReportedPath, order: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Yield the prior states given by an example's inputs such as `initialised(H)`: no other class, or all others."""
     roots = path.inputs["roots"]
     stated = {name: roots.get(f"initialised({name})") for name in order}
@@ -242,7 +242,7 @@ class Judge:
         self.lines = lines
         self.any_value = any_value
         self.paths = paths_of(document, lines)
-        self.verdict = Verdict(is_complete(document), paths=len(self.paths))
+        self.verdict = MethodVerdict(is_complete(document), paths=len(self.paths))
         self.verdict.reason = _reason(document)
         self._outcome_of: dict[tuple[int, bool], bool] = {}
         self._traces: set[tuple[str, str]] = set()
@@ -261,7 +261,7 @@ class Judge:
                 continue
             self._example(path, plan, run, order)
 
-    def _example(self, path: Path, plan: str, run: Runner, order: Sequence[str]) -> None:
+    def _example(self, path: ReportedPath, plan: str, run: Runner, order: Sequence[str]) -> None:
         seen: dict[str, str] = {}
         for count, first in enumerate(chain(_stated(path, order), priors(order))):
             if count == MOST_PRIORS:
@@ -279,7 +279,7 @@ class Judge:
             detail = f"path {path.number} ({path.outcome}) when {path.condition}: {why}"
             self.verdict.problems.append(Problem("wrong example", detail, "", plan, early))
 
-    def _difference(self, path: Path, answer: Sequence[str]) -> str | None:
+    def _difference(self, path: ReportedPath, answer: Sequence[str]) -> str | None:
         """Return the difference between a run and its path; if there is none, learn which choices mean which
         conditions.
 
@@ -302,7 +302,7 @@ class Judge:
             self._outcome_of.update(learnt)
         return None
 
-    def runs(self, found: Iterable[Run]) -> None:
+    def runs(self, found: Iterable[JvmRun]) -> None:
         """Check random runs, after the examples."""
         if not self.verdict.complete:
             return
@@ -314,7 +314,7 @@ class Judge:
                 detail = f"the JVM says {run.outcome}, and no example has the trace {run.trace}"
                 self.verdict.problems.append(Problem("missing path", detail, run.prior, run.plan, run.first))
 
-    def _is(self, path: Path, run: Run) -> bool:
+    def _is(self, path: ReportedPath, run: JvmRun) -> bool:
         if path.outcome is None:
             if not run.outcome.startswith("return"):
                 return False

@@ -14,7 +14,7 @@ TEXTS = ("", "a", "b", "ab", "abc", "k", "P", "Q")
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class StaticField:
     """A static field: its text, its type, and whether an interface declares it."""
 
     text: str
@@ -35,7 +35,7 @@ class World:
 
     fields: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     below: dict[str, list[str]] = field(default_factory=dict)
-    constants: list[Known] = field(default_factory=list)
+    constants: list[StaticField] = field(default_factory=list)
     counters: list[str] = field(default_factory=list)
     callable: list[str] = field(default_factory=list)
     """Classes and interfaces with a method `f(int)`, their own or inherited."""

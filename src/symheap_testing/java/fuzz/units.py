@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from symheap_testing.java.fuzz.bodies import method
-from symheap_testing.java.fuzz.scope import Known, Scope, World
+from symheap_testing.java.fuzz.scope import Scope, StaticField, World
 from symheap_testing.java.fuzz.syntax import Condition, Method, Printer
 
 FIELD_TYPES = (
@@ -348,14 +348,14 @@ class _Maker:
                 kind
             ]
         ]
-        made: list[Known] = []
+        made: list[StaticField] = []
         for at in range(self.random.randint(1, 4)):
             type_name, value = self._object()
             same = [known for known in (*self.world.constants, *made) if known.type == type_name]
             if same and self.chance(20):
                 value = self.random.choice(same).text
             lines.append(f"  {words}{type_name} K{at} = {value};")
-            made.append(Known(f"{written}.K{at}", type_name, kind == "interface"))
+            made.append(StaticField(f"{written}.K{at}", type_name, kind == "interface"))
         if kind != "interface" and self.chance(50):
             lines += ["  static int n;", "  static {", *(f"    {text}" for text in self._effects(written)), "  }"]
             self.world.counters.append(f"{written}.n")

@@ -44,7 +44,7 @@ Corpus = Mapping[str, Files]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class DamagedCase:
     """A case. `kind` is the sort of damage, `damage` the details; `target` is relative to the folder of the case."""
 
     number: int
@@ -54,10 +54,10 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CaseOutcome:
     """The result of a case. `seconds` is the time of this process, independent of the load of the machine."""
 
-    case: Case
+    case: DamagedCase
     status: int
     error: str
     seconds: float
@@ -108,7 +108,7 @@ def corpus_of(classes: Path) -> Corpus:
     return {name: files for name, files in programs.items() if f"{name}.class" in files}
 
 
-def make_case(corpus: Corpus, seed: int, number: int, folder: Path) -> Case:
+def make_case(corpus: Corpus, seed: int, number: int, folder: Path) -> DamagedCase:
     """Create case `number`, with its files in the folder, which is emptied first."""
     random = Random(f"{seed}:{number}")
     _empty(folder)
@@ -117,11 +117,13 @@ def make_case(corpus: Corpus, seed: int, number: int, folder: Path) -> Case:
     method = _method(random, files[f"{name}.class"])
     kind = random.choices(("class", "bytes", "neighbour", "jar", "jarred", "folder"), (50, 14, 14, 14, 4, 4))[0]
     if kind == "folder":
-        return Case(number, kind, f"{name} {odd_folder(files, folder, random)}", _target(random, ".", name) + method)
+        return DamagedCase(
+            number, kind, f"{name} {odd_folder(files, folder, random)}", _target(random, ".", name) + method
+        )
     if kind == "jar":
         data, how = jar_mutant(files, random)
         (folder / "a.jar").write_bytes(data)
-        return Case(number, kind, f"{name} {how}", _target(random, "a.jar", name) + method)
+        return DamagedCase(number, kind, f"{name} {how}", _target(random, "a.jar", name) + method)
     victim = f"{name}.class" if kind != "neighbour" else random.choice(sorted(files))
     if kind == "bytes":
         files[victim], how = next(mutants(files[victim], 1, random.randrange(1 << 30))), "bytes"
@@ -129,19 +131,19 @@ def make_case(corpus: Corpus, seed: int, number: int, folder: Path) -> Case:
         files[victim], how = class_mutant(files[victim], random, random.choice((1, 1, 1, 2, 3)))
     if kind == "jarred":
         (folder / "a.jar").write_bytes(jar(files))
-        return Case(number, kind, f"{victim} {how}", f"a.jar::{name}{method}")
+        return DamagedCase(number, kind, f"{victim} {how}", f"a.jar::{name}{method}")
     for file, content in files.items():
         (folder / file).write_bytes(content)
-    return Case(number, kind, f"{victim} {how}", f"{name}.class{method}")
+    return DamagedCase(number, kind, f"{victim} {how}", f"{name}.class{method}")
 
 
-def sound_case(corpus: Corpus, folder: Path) -> Case:
+def sound_case(corpus: Corpus, folder: Path) -> DamagedCase:
     """Return an undamaged case, to start with."""
     _empty(folder)
     name, files = next(iter(corpus.items()))
     for file, content in files.items():
         (folder / file).write_bytes(content)
-    return Case(-1, "sound", name, f"{name}.class")
+    return DamagedCase(-1, "sound", name, f"{name}.class")
 
 
 def _method(random: Random, content: bytes) -> str:
@@ -198,7 +200,7 @@ class Watch:
         return path == os.devnull or Path(os.path.realpath(path)).is_relative_to(self.cache)
 
 
-def run_case(case: Case, folder: Path, watch: Watch, command: Command) -> Outcome:
+def run_case(case: DamagedCase, folder: Path, watch: Watch, command: Command) -> CaseOutcome:
     """Run ``symheap explore`` in that folder, in this process; `command` is the command line's main function."""
     out, err = io.StringIO(), io.StringIO()
     before = _listing(folder)
@@ -212,7 +214,7 @@ def run_case(case: Case, folder: Path, watch: Watch, command: Command) -> Outcom
             watch.on = False
     seconds = time.process_time() - start
     changed = [f"{name} in the folder" for name in sorted(before ^ _listing(folder))]
-    return Outcome(case, status, without_progress(err.getvalue()), seconds, (*watch.written, *changed))
+    return CaseOutcome(case, status, without_progress(err.getvalue()), seconds, (*watch.written, *changed))
 
 
 def without_progress(text: str) -> str:

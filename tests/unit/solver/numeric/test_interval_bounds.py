@@ -14,7 +14,7 @@ from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, ite, 
 from symheap.core.theories.bitvectors import bitvector, extend
 from symheap.solver.api import Query
 from symheap.solver.layers.bounded import Bounded
-from symheap.solver.numeric.bounds import NO_BOUNDS, Bounds, Interval, interval, refutes, tightened
+from symheap.solver.numeric.bounds import NO_BOUNDS, Interval, Intervals, interval, refutes, tightened
 from symheap.solver.path import EMPTY_PATH, conjuncts_of
 
 WIDTH = 4
@@ -62,7 +62,7 @@ def condition(random: Random) -> Value:
     return random.choice((and_, or_))(atom(random, 1), atom(random, 0))
 
 
-def bounds_of(*conditions: Value) -> Bounds:
+def bounds_of(*conditions: Value) -> Intervals:
     bounds = NO_BOUNDS
     for each in conditions:
         for conjunct in conjuncts_of(each):

@@ -16,7 +16,7 @@ from construct_subject import (
 )
 
 from symheap.testgen.access import Access
-from symheap.testgen.building.construct import Budget, construct
+from symheap.testgen.building.construct import BuildBudget, construct
 from symheap.testgen.building.literals import literal, text_literal
 from symheap.testgen.building.members import Members
 from symheap.testgen.cases import Built, Unconstructible
@@ -45,7 +45,7 @@ def test_methods_are_called_as_often_as_needed() -> None:
 def test_without_a_budget_only_the_helper_is_left() -> None:
     [candidate] = [each for each in candidates_of("stack") if result_of(each) == 2]
     access = Access(java_of("stack").table.world, PACKAGE)
-    result = construct(candidate, access, Names(), Budget(runs=400, runs_for_object=2, calls=0))
+    result = construct(candidate, access, Names(), BuildBudget(runs=400, runs_for_object=2, calls=0))
     assert isinstance(result, Built)
     assert result.uses_helper
 
@@ -53,7 +53,7 @@ def test_without_a_budget_only_the_helper_is_left() -> None:
 def test_with_no_run_at_all_nothing_is_built() -> None:
     [candidate] = [each for each in candidates_of("stack") if result_of(each) == 2]
     access = Access(java_of("stack").table.world, PACKAGE)
-    result = construct(candidate, access, Names(), Budget(runs=0))
+    result = construct(candidate, access, Names(), BuildBudget(runs=0))
     assert isinstance(result, Unconstructible)
     assert "park.Zoo.Pile" in result.reason
 

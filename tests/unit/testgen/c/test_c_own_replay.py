@@ -13,7 +13,7 @@ from symheap.lang.c.options import COptions
 from symheap.memory.execution.oracle import Script
 from symheap.memory.execution.replays import ASAN, INTERPRETER, REPRODUCER, Replays
 from symheap.memory.ir import DataModel
-from symheap.testgen.c.replay import Settings, replay
+from symheap.testgen.c.replay import ReplaySettings, replay
 
 ALL = (INTERPRETER, ASAN, REPRODUCER)
 
@@ -28,7 +28,7 @@ def replayed(folder: Path, *texts: str, script: Script, options: COptions | None
     library = load_library(files, options)
     program = clients(library)[0].program
     answers, failure = failing(program, script)
-    return replay(library, program, answers, failure, Settings(sources=tuple(files), options=options))
+    return replay(library, program, answers, failure, ReplaySettings(sources=tuple(files), options=options))
 
 
 def values(*given: int) -> Script:
@@ -104,7 +104,7 @@ def test_a_program_that_ends_clean_refutes(tmp_path: Path) -> None:
     library = load_library([file], COptions())
     answers, failure = failing(library.program, Script())
     file.write_text("int main(void) { int x = 0, *p = &x; return *p; }")
-    done = replay(library, library.program, answers, failure, Settings(sources=(file,)))
+    done = replay(library, library.program, answers, failure, ReplaySettings(sources=(file,)))
     assert done.is_refuted
     assert done.confirmed == ()
 
@@ -116,7 +116,7 @@ def test_a_file_that_gcc_refuses_is_said(tmp_path: Path) -> None:
     library = load_library([file], COptions())
     answers, failure = failing(library.program, Script())
     file.write_text("no C at all")
-    done = replay(library, library.program, answers, failure, Settings(sources=(file,)))
+    done = replay(library, library.program, answers, failure, ReplaySettings(sources=(file,)))
     assert done.confirmed == (INTERPRETER, REPRODUCER)
     assert done.reasons[ASAN].startswith("the user's files do not compile: ")
 

@@ -18,7 +18,7 @@ from symheap.memory.execution.replays import ASAN, INTERPRETER, REPRODUCER, Repl
 from symheap.memory.ir import DataModel, Program
 from symheap.memory.outcome import Failed
 from symheap.testgen.c import compile as compilers
-from symheap.testgen.c.replay import NARROW, PLACED, Settings, replay
+from symheap.testgen.c.replay import NARROW, PLACED, ReplaySettings, replay
 
 BOTH = (INTERPRETER, REPRODUCER)
 
@@ -175,7 +175,7 @@ def test_a_script_that_leads_elsewhere_confirms_nothing() -> None:
 def test_without_a_compiler_the_interpreter_confirms_alone() -> None:
     result = library("int main(void) { int *p = 0; return *p; }")
     answers, failure = failing(result.program, Script())
-    replays = replay(result, result.program, answers, failure, Settings(compiler="no-such-compiler"))
+    replays = replay(result, result.program, answers, failure, ReplaySettings(compiler="no-such-compiler"))
     assert replays.confirmed == (INTERPRETER,)
     assert replays.reasons[REPRODUCER] == "there is no no-such-compiler"
 

@@ -9,7 +9,7 @@ from replay_subject import classes, file_of, toolchain
 from symheap.testgen.replay.compile import compile_tests
 from symheap.testgen.replay.limits import ReplayLimits
 from symheap.testgen.replay.run import replay
-from symheap.testgen.replay.shuffled import Suite, run_shuffled
+from symheap.testgen.replay.shuffled import ShuffledRun, run_shuffled
 from symheap.testgen.replay.sources import Name
 
 ONE = """
@@ -48,7 +48,7 @@ EXITS = """
 """
 
 
-def suite(folder: Path, seed: int, **bodies: str) -> Suite:
+def suite(folder: Path, seed: int, **bodies: str) -> ShuffledRun:
     sources = [file_of(name, body) for name, body in bodies.items()]
     compiled = compile_tests(toolchain(), [classes()], sources, folder)
     assert not compiled.refused
@@ -82,7 +82,7 @@ def test_what_ends_the_jvm_is_named_and_what_did_not_run_has_not_passed(tmp_path
 
 
 def test_no_tests(tmp_path: Path) -> None:
-    assert run_shuffled(toolchain(), tmp_path, [], [], ReplayLimits(), 1) == Suite()
+    assert run_shuffled(toolchain(), tmp_path, [], [], ReplayLimits(), 1) == ShuffledRun()
 
 
 def test_junit_4(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from oracle_subject import access_of, found, needs_jdk
 from symheap.core.outcome import Returned
 from symheap.lang.java.classes import JavaField
 from symheap.testgen.access import Access
-from symheap.testgen.asserting.library import Library
+from symheap.testgen.asserting.library import Observations
 from symheap.testgen.asserting.observe import Observer, View, declares_checked, is_unchecked
 from symheap.testgen.cases import Test
 from symheap.testgen.code import TypeName
@@ -78,7 +78,7 @@ def test_checked_exceptions() -> None:
 def seen_of(method: str) -> list[tuple[str, str]]:
     test = a_test(method)
     assert isinstance(test.run.end, Returned)
-    library = Library(test.built.program, observer().world, test.run.heap.copy())
+    library = Observations(test.built.program, observer().world, test.run.heap.copy())
     seen = library.seen(int(test.run.end.value))
     assert seen is not None
     return [(each.owner, each.member) for each in seen]
@@ -94,13 +94,13 @@ def test_what_is_told_can_be_compared_across_heaps() -> None:
     test = a_test("built")
     assert isinstance(test.run.end, Returned)
     number = int(test.run.end.value)
-    one, other = (Library(test.built.program, observer().world, test.run.heap.copy()) for _ in range(2))
+    one, other = (Observations(test.built.program, observer().world, test.run.heap.copy()) for _ in range(2))
     assert one.told(number) == other.told(number) == ((".toString()", None, "xy"),)
 
 
 def test_a_class_of_the_user_tells_by_its_fields() -> None:
     test = a_test("pair")
     assert isinstance(test.run.end, Returned)
-    library = Library(test.built.program, observer().world, test.run.heap.copy())
+    library = Observations(test.built.program, observer().world, test.run.heap.copy())
     assert library.seen(int(test.run.end.value)) is None
     assert library.told(int(test.run.end.value)) is None

@@ -17,7 +17,7 @@ from symheap.testgen.code import Do, StubClass, StubMethod, TypeName
 from symheap.testgen.writing.imports import has_raw, imports_of
 from symheap.testgen.writing.readable import problems
 from symheap.testgen.writing.stamp import is_pristine
-from symheap.testgen.writing.suite import Stubs, class_name_for
+from symheap.testgen.writing.suite import WrittenStubs, class_name_for
 from symheap.testgen.writing.suite import test_file as file_of
 from symheap_testing.java.sources import some_jdk
 
@@ -141,7 +141,7 @@ def test_equal_stubs_are_one_and_different_ones_have_different_names() -> None:
         replace(test, name=answer, arrange=(shape,), built=replace(test.built, stubs=(stub("ShapeStub", answer),)))
         for answer in ("three", "four")
     )
-    stubs = Stubs()
+    stubs = WrittenStubs()
     assert stubs.shared(three).arrange == (shape,)
     assert stubs.shared(four).arrange == (Do(('use(new ShapeStub2(), "ShapeStub")',)),)
     assert stubs.shared(replace(three, name="again")).arrange == (shape,)

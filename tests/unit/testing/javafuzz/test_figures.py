@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from symheap_testing.java.fuzz.campaign import Row
+from symheap_testing.java.fuzz.campaign import MethodRow
 from symheap_testing.java.fuzz.figures import figures, total
 from symheap_testing.java.fuzz.judge import Problem
 
-RIGHT = Row(7, "m0", "right", inputs=10, paths=3, reproduced=2, not_built=1)
-CUT = Row(7, "m1", "incomplete", inputs=10, paths=1, reason="stopped: timeout")
-MISSED = Row(
+RIGHT = MethodRow(7, "m0", "right", inputs=10, paths=3, reproduced=2, not_built=1)
+CUT = MethodRow(7, "m1", "incomplete", inputs=10, paths=1, reason="stopped: timeout")
+MISSED = MethodRow(
     8, "m0", "wrong", inputs=5, paths=1, tags=("enum",), problems=[Problem("missing path", "return 1", "", "", "")]
 )
-HANGS = Row(8, "m1", "hang", reason="no answer in time")
+HANGS = MethodRow(8, "m1", "hang", reason="no answer in time")
 
 
-def part(command: str, *rows: Row, commit: str = "abc") -> dict[str, Any]:
+def part(command: str, *rows: MethodRow, commit: str = "abc") -> dict[str, Any]:
     return {"command": command, "commit": commit, **figures(rows, []), "units lost": 1, "seconds": 2.5}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from symheap_testing.java.fuzz.judge import Judge, Run, is_complete, plan_of, priors
+from symheap_testing.java.fuzz.judge import Judge, JvmRun, is_complete, plan_of, priors
 
 LINES = {5}
 
@@ -26,11 +26,11 @@ def document(*results: dict[str, Any], complete: bool = True) -> dict[str, Any]:
     return {"complete": complete, "results": list(results), "traces": {}}
 
 
-def run(outcome: str, trace: str) -> Run:
-    return Run(1, "none", outcome, trace, "0 n", "")
+def run(outcome: str, trace: str) -> JvmRun:
+    return JvmRun(1, "none", outcome, trace, "0 n", "")
 
 
-def judged(report: dict[str, Any], example: list[str], *runs: Run, any_value: bool = False) -> list[str]:
+def judged(report: dict[str, Any], example: list[str], *runs: JvmRun, any_value: bool = False) -> list[str]:
     judge = Judge(report, LINES, any_value)
     judge.examples(lambda plan, first: example, ["p0"], ["H"])
     judge.runs(runs)

@@ -63,7 +63,7 @@ class OwnReplay:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ReplayCase:
     """A counterexample of a program in files, as run by the interpreter.
 
     `lines` are those at which the error may be reported.  Without a `failure`, the run is one that leaks.
@@ -79,7 +79,7 @@ class Case:
     options: COptions
 
 
-def replay_own(case: Case, compiler: Compiler, compile_seconds: float, run_seconds: float) -> OwnReplay:
+def replay_own(case: ReplayCase, compiler: Compiler, compile_seconds: float, run_seconds: float) -> OwnReplay:
     """Compile the user's files with a file of answers, run them, and compare the report with the error.
 
     Raises `NotWritten` if there is no driver for the called functions.
@@ -97,7 +97,7 @@ def replay_own(case: Case, compiler: Compiler, compile_seconds: float, run_secon
 
 
 def _attempt(
-    case: Case, sites: Sites, plan: Supply, compiler: Compiler, compile_seconds: float, run_seconds: float
+    case: ReplayCase, sites: Sites, plan: Supply, compiler: Compiler, compile_seconds: float, run_seconds: float
 ) -> OwnReplay:
     with tempfile.TemporaryDirectory(prefix="symheap-") as name:
         folder = Path(name)
@@ -114,7 +114,7 @@ def _attempt(
 
 
 def _built(
-    case: Case, sites: Sites, plan: Supply, compiler: Compiler, folder: Path, seconds: float
+    case: ReplayCase, sites: Sites, plan: Supply, compiler: Compiler, folder: Path, seconds: float
 ) -> tuple[str, tuple[str, ...]]:
     """Build the program; return the compiler's first error, if any, and the functions missing at link time.
 
@@ -136,7 +136,7 @@ def _built(
     return refused, missed
 
 
-def _reading(case: Case, compiler: Compiler, folder: Path) -> list[str]:
+def _reading(case: ReplayCase, compiler: Compiler, folder: Path) -> list[str]:
     """Return the compiler command with the options that the user's files need."""
     options = case.options
     command = [compiler.command, *OWN_FLAGS, *compiler.more, compiler.width, "-DSYMHEAP=1"]
@@ -151,7 +151,7 @@ def _reading(case: Case, compiler: Compiler, folder: Path) -> list[str]:
 
 
 def _linked(
-    case: Case,
+    case: ReplayCase,
     sites: Sites,
     plan: Supply,
     compiler: Compiler,
@@ -185,7 +185,7 @@ def _done(command: list[str], seconds: float) -> tuple[str, tuple[str, ...]]:
     return first_error(done.stderr), tuple(name for name in missed if not name.startswith("__real_"))
 
 
-def _included(case: Case) -> Path:
+def _included(case: ReplayCase) -> Path:
     """Return the file that contains the functions called by a client."""
     called = {
         case.library.exports[name].position.file for name in case.program.functions if name in case.library.exports
@@ -199,7 +199,7 @@ def _included(case: Case) -> Path:
 # Comparing ------------------------------------------------------------------------------------------------------------
 
 
-def _judged(case: Case, run: Ran, plan: Supply) -> OwnReplay:
+def _judged(case: ReplayCase, run: Ran, plan: Supply) -> OwnReplay:
     if case.failure is None:
         return _judged_leak(run, plan)
     error_place, kind = case.failure.user_place, case.failure.kind
@@ -235,7 +235,7 @@ def _judged_leak(run: Ran, plan: Supply) -> OwnReplay:
     return OwnReplay(OwnEnd.CLEAN, "LeakSanitizer sees no leak in the user's own program", plan.missing)
 
 
-def _place(frames: Sequence[tuple[str, int]], case: Case) -> Position | None:
+def _place(frames: Sequence[tuple[str, int]], case: ReplayCase) -> Position | None:
     """Return the innermost position of a report in the user's files."""
     own = {function.position.file for function in case.program.functions.values()}
     for file, line in frames:

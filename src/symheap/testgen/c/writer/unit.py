@@ -23,7 +23,7 @@ _NOWHERE = Position("", 1, 1)
 
 
 @dataclass(frozen=True, eq=False)
-class Unit:
+class ParsedUnit:
     """A parsed file.  `symbols` maps the needed functions of the file to their names in the program."""
 
     program: Program
@@ -50,7 +50,7 @@ class Unit:
         return {name.removesuffix(f"@{self.number}") for name in self.program.globals}
 
 
-def unit_text(unit: Unit, sites: Sites, names: Mapping[str, str], lines: dict[tuple[str, int], set[int]]) -> str:
+def unit_text(unit: ParsedUnit, sites: Sites, names: Mapping[str, str], lines: dict[tuple[str, int], set[int]]) -> str:
     """Return the text of a file.  `names` maps symbols of functions to different names in the text.
 
     `lines` receives the source lines of joined statements.
@@ -75,7 +75,7 @@ def unit_text(unit: Unit, sites: Sites, names: Mapping[str, str], lines: dict[tu
 
 def model_text(program: Program, sites: Sites) -> str:
     """Return the models of library functions that the program calls, with a prefix in their names."""
-    unit = Unit(program, models(program.model))
+    unit = ParsedUnit(program, models(program.model))
     names = {symbol: PREFIX + symbol for symbol, _ in unit.symbols.values()}
     text = unit_text(unit, sites, names, {}) if names else ""
     return text.replace("size_t", "__symheap_model_size_t")
@@ -99,7 +99,7 @@ def _objects(tree: c_ast.FileAST) -> Iterator[str]:
             yield str(node.name)
 
 
-def _declarations(writer: Writer, unit: Unit, reached: Mapping[str, tuple[str, c_ast.FuncDef]]) -> Iterator[str]:
+def _declarations(writer: Writer, unit: ParsedUnit, reached: Mapping[str, tuple[str, c_ast.FuncDef]]) -> Iterator[str]:
     """Yield types, objects and prototypes; a function is declared where the source defines it."""
     seen: set[str] = set()
     globals_ = unit.globals
@@ -139,7 +139,7 @@ def _needed(writer: Writer, node: c_ast.Node, seen: set[str], globals_: set[str]
     return [] if defined is None else [defined]
 
 
-def _declaration(writer: Writer, nodes: list[c_ast.Node], unit: Unit) -> str:
+def _declaration(writer: Writer, nodes: list[c_ast.Node], unit: ParsedUnit) -> str:
     first = nodes[0]
     if isinstance(first, c_ast.Pragma):
         return f"{writer.visit(first)}\n"
