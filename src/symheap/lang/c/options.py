@@ -14,7 +14,7 @@ class COptions:
 
     `entry` None: ``main`` if it exists, else the program has no entry and every exported function is lowered.
     `include_first` are headers that are included before the first line of every file.  Folders of `include_system` are
-    searched after those of `include`; `standard` is as in ``-std=``, empty for gnu11.
+    searched after those of `include`; `standard` is as in ``-std=``, empty for gnu17, the default of gcc.
 
     With `havoc_unknown`, a call of a function that has neither a body nor a model returns anything and changes nothing;
     the program's assumptions say so.  `compiler` None: the first of gcc, cc and clang on the path, or pcpp if there is

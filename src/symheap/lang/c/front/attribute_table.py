@@ -6,6 +6,7 @@ member, run a function or rename a symbol.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 HARMLESS: Final[dict[str, str]] = {
@@ -93,7 +94,6 @@ HARMLESS: Final[dict[str, str]] = {
             "nocf_check",
             "noplt",
             "retain",
-            "section",
             "thread",
             "tls_model",
             "used",
@@ -109,10 +109,13 @@ HARMLESS: Final[dict[str, str]] = {
 """Attributes that change no value and no layout, with the reason: they concern diagnostics, promises to the optimiser,
 code generation, linkage, or the calling convention."""
 
+CODE_SECTION: Final = "section of code"
+DATA_SECTION: Final = "section of data"
 FUNCTIONS: Final = frozenset(
     {"constructor", "destructor", "noreturn", "nonnull", "returns_nonnull", "aligned", "weak", "gnu_inline"}
+    | {CODE_SECTION}
 )
-VARIABLES: Final = frozenset({"aligned", "mode", "packed"})
+VARIABLES: Final = frozenset({"aligned", "mode", "packed", DATA_SECTION})
 LOCALS: Final = VARIABLES | {"cleanup"}
 TYPEDEFS: Final = frozenset({"aligned", "mode", "packed"})
 MEMBERS: Final = frozenset({"aligned", "mode", "packed"})
@@ -120,6 +123,12 @@ RECORDS: Final = frozenset({"aligned", "packed"})
 ENUMERATIONS: Final = frozenset({"packed"})
 """Implemented attributes, by the kind of declaration that they may belong to.  As in gcc, ``packed`` has no effect on a
 variable or a typedef."""
+
+_SECTIONS: Final = (
+    (re.compile(r'"[A-Za-z_]\w*"'), ""),
+    (re.compile(r'"\.text(\.[\w.]+)?"'), CODE_SECTION),
+    (re.compile(r'"\.t?(data|bss)(\.[\w.]+)?"'), DATA_SECTION),
+)
 
 RENAMED: Final = {"align": "aligned", "Noreturn": "noreturn"}
 """Names in ``__declspec`` and in the attributes of C23, with the names of the same attributes in GNU C."""
@@ -172,6 +181,16 @@ HARMLESS_PRAGMAS: Final[dict[str, str]] = {
 }
 """Pragmas without an effect on values and layouts, with the reason.  Some are known only to Microsoft's compiler; gcc
 skips these."""
+
+
+def name_of_section(arguments: str) -> str:
+    """Return the name under which the attribute ``section`` is kept, or "" if it is harmless.
+
+    A section whose name begins with a letter is what its first definition makes of it.  What the linker does with one
+    whose name begins with a dot depends on the name: ``.rodata`` cannot be written, ``.init_array`` is called.
+    """
+    found = (name for pattern, name in _SECTIONS if pattern.fullmatch(arguments.replace('" "', "")))
+    return next(found, f"section({arguments})")
 
 
 def is_harmless_pragma(text: str) -> bool:

@@ -19,6 +19,7 @@ _BUILD: Final = (
     *("__OPTIMIZE__", "__OPTIMIZE_SIZE__", "__NO_INLINE__", "__SSP__", "__SSP_ALL__", "__SSP_STRONG__"),
     *("__FAST_MATH__", "__FINITE_MATH_ONLY__", "__ROUNDING_MATH__", "__SUPPORT_SNAN__", "__NO_MATH_ERRNO__"),
     *("__pic__", "__PIC__", "__pie__", "__PIE__"),
+    *("__SANITIZE_ADDRESS__", "__SANITIZE_THREAD__"),
 )
 _TIME: Final = ("__DATE__", "__TIME__", "__TIMESTAMP__")
 _NAME: Final = re.compile(rf"\b(?:{'|'.join((*_BUILD, *_TIME))})\b")

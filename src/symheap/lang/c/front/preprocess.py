@@ -28,7 +28,7 @@ _DIAGNOSTIC: Final = re.compile(
 )
 _OPTION: Final = re.compile(r"^<command-line>: (?:fatal )?error: (?P<text>.*)$", re.MULTILINE)
 _SECONDS: Final = 60
-_STANDARD: Final = "gnu11"
+_STANDARD: Final = "gnu17"
 _LARGEST: Final = 64 << 20
 
 

@@ -16,7 +16,7 @@ from pycparser.c_lexer import CLexer, Token
 
 from symheap.core.source import Position, SourceError
 from symheap.lang.c.front.attribute_places import AttributePlaces
-from symheap.lang.c.front.attribute_table import HARMLESS
+from symheap.lang.c.front.attribute_table import HARMLESS, name_of_section
 from symheap.lang.c.front.attribute_table import RENAMED as RENAMED_ATTRIBUTES
 from symheap.lang.c.front.attributes import Attribute, Attributes, Place
 from symheap.lang.c.front.marks import unescaped
@@ -220,7 +220,10 @@ class GnuLexer(CLexer):
         return _listed(token, inside, self._places.body())
 
     def _add_attributes(self, found: list[Attribute]) -> None:
-        kept = [each for each in found if each.name not in HARMLESS]
+        for each in found:
+            if each.name.startswith("section("):
+                self.attributes.refuse(str(each), each.position, None)
+        kept = [each for each in found if each.name and each.name not in HARMLESS]
         if kept:
             self._places.add(kept, self._peek())
 
@@ -319,6 +322,8 @@ def _listed(token: Token, inside: list[Token], body: Place | None) -> list[Attri
             index = end + 1
         name = str(part.value).strip("_") or str(part.value)
         name = RENAMED_ATTRIBUTES.get(name, name)
+        if name == "section":
+            name = name_of_section(" ".join(arguments))
         attributes.append(Attribute(name, " ".join(arguments), _position(token), body))
     return attributes
 

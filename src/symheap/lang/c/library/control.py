@@ -74,6 +74,12 @@ def conversion(context: Context, call: Invocation) -> Value:
     return NOTHING
 
 
+@TABLE.model("__symheap_signal", "symheap.h", "refused: a signal")
+def signal(context: Context, call: Invocation) -> Value:
+    context.emit(Refuse("a signal that the program sends", context.position))
+    return NOTHING
+
+
 @TABLE.model("__symheap_keeps", "symheap.h", "refused: a stream keeps a buffer of the program")
 def keeps(context: Context, call: Invocation) -> Value:
     context.emit(Refuse("a stream that keeps a buffer of the program", context.position))

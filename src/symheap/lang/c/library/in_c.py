@@ -57,6 +57,8 @@ DOCUMENTATION: Final[dict[str, tuple[str, str]]] = {
     "labs": ("stdlib.h", "as abs, of long"),
     "llabs": ("stdlib.h", "as abs, of long long"),
     "atoi": ("stdlib.h", "reads digits up to the first other byte; wraps"),
+    "raise": ("signal.h", "0 of signal 0, the program is over of SIGABRT; every other signal is refused"),
+    "kill": ("signal.h", "0 or -1 of signal 0; every other signal is refused"),
     "atol": ("stdlib.h", "as atoi, to long"),
     "bsearch": ("stdlib.h", "binary search; calls the comparison"),
     "qsort": ("stdlib.h", "insertion sort, equal elements in any order; calls the comparison"),

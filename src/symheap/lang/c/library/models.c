@@ -21,6 +21,7 @@ void __symheap_overlap(void);
 void __symheap_no_stream(void);
 void __symheap_conversion(void);
 void __symheap_keeps(void);
+void __symheap_signal(void);
 
 struct __symheap_file {
     unsigned char is_allocated;
@@ -86,6 +87,22 @@ void __symheap_kept(const void *buffer)
 {
     if (buffer)
         __symheap_keeps();
+}
+
+int raise(int signal)
+{
+    if (signal == 6)
+        abort();
+    if (signal)
+        __symheap_signal();
+    return 0;
+}
+
+int kill(int process, int signal)
+{
+    if (signal)
+        __symheap_signal();
+    return symheap_nondet_int() ? 0 : -1;
 }
 
 size_t strlen(const char *s)

@@ -10,7 +10,7 @@ _FAMILIES: Final[tuple[tuple[str, str], ...]] = (
         "",
         "abort __builtin_abort __builtin_trap __builtin_unreachable _SLAyer_unreachable _SLAyer_error reach_error "
         "__VERIFIER_error symheap_error getchar getpid getppid getuid clock rand random tmpfile __errno_location "
-        "__symheap_opened __symheap_conversion __symheap_keeps __symheap_overlap "
+        "__symheap_opened __symheap_conversion __symheap_keeps __symheap_signal __symheap_overlap "
         "__symheap_no_stream",
     ),
     (
