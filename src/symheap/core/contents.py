@@ -25,7 +25,7 @@ Initial = Callable[[Term], Mapping[int, Plain]]
 
 
 class Unreadable(Exception):
-    """Raised for contents that are too long to write out, or whose remaining elements have no single value."""
+    """Raised for what a model does not say: contents too long to write out, elements without one value, a class."""
 
 
 @dataclass(frozen=True, slots=True)

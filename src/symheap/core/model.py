@@ -29,9 +29,9 @@ OUTSIDE: Final = -1
 class Model:
     """A value for every symbol: an integer, a boolean, bits, or for a reference the number of an object (0 is null).
 
-    A model is total: an unmentioned symbol is null, 0 or false, and an object of unmentioned class has the first class
-    of the universe. Objects that the run allocates have negative numbers, so no input can be one of them. `agrees_with`
-    records the object that the model has already been checked against, so that the check is not repeated.
+    A model is total: an unmentioned symbol is null, 0 or false, and an invented object of unmentioned class has the
+    first class of the universe. Objects that the run allocates have negative numbers, so no input can be one of them.
+    `agrees_with` records the object that the model has already been checked against, so that the check is not repeated.
     """
 
     __slots__ = ("_elements", "_memo", "_together", "agrees_with", "classes", "ranks", "values")
@@ -64,6 +64,13 @@ class Model:
         return index if index < classes else 0
 
     def is_instance(self, object_number: int, types: TypeSet) -> bool:
+        """Whether an object has one of `types`.
+
+        The class of an object that exists before the run is not chosen by a model: one that was made without regard to
+        classes cannot say. Raises `Unreadable` then.
+        """
+        if object_number >= INITIAL and object_number not in self.classes:
+            raise Unreadable
         index = self.class_index(object_number, len(types.universe))
         return index != OUTSIDE and bool(types.mask >> index & 1)
 
@@ -93,7 +100,7 @@ class Model:
         return self._value(term, 0) if value is None else value
 
     def satisfies(self, condition: Value) -> bool:
-        """Whether a condition holds. A condition on contents that are too long to read counts as not satisfied."""
+        """Whether a condition holds. One that is unreadable, such as one on very long contents, is not satisfied."""
         try:
             return self.evaluate(condition) is True
         except Unreadable:

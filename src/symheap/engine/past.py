@@ -31,6 +31,7 @@ from symheap.objects.past import (
     is_told,
     is_written,
     left_by,
+    lost_with,
     name_of,
     noted,
     order_of,
@@ -136,6 +137,8 @@ def _decide(
 
     def now(at: State[H]) -> Following[H]:
         taken = _without(machine, at, past.implying(name))
+        for types in () if taken is None else lost_with(past, _after(taken, name).history, name):
+            taken = None if taken is None else _without(machine, taken, types)
         return [] if taken is None else _said(_after(taken, name), text_of(name, False), i)
 
     return machine.split(_asked(state, condition), condition, before, now)

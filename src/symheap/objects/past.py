@@ -18,15 +18,19 @@ A `Past` computes this from the initialisers themselves; the two machines follow
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple, Protocol
+from itertools import permutations
+from typing import Final, NamedTuple, Protocol
 
 from symheap.core.model import Plain
 from symheap.core.types import Field
 from symheap.core.typeset import TypeSet
 from symheap.objects.initialization import Mark, Progress
+
+_MOST_ORDERED: Final = 3
+"""The number of classes whose orders are all looked at."""
 
 
 class Note(Enum):
@@ -94,6 +98,10 @@ class Past(Protocol):
 
     def first(self, class_name: str) -> tuple[str, ...]:
         """Return the contested classes that write the static fields used by an initialiser, or that it initialises."""
+        ...
+
+    def relying(self, class_name: str) -> tuple[str, ...]:
+        """Return the contested classes that the class may come first of."""
         ...
 
     def prior(self, class_name: str, before: tuple[str, ...]) -> Prior:
@@ -311,6 +319,23 @@ def is_impossible(prior: Prior, history: History) -> bool:
     """Whether a class that would have been initialised before the call is known not to have been."""
     known = decided(history)
     return any(known.get(name) is False for name in prior.marks)
+
+
+def lost_with(past: Past, history: History, class_name: str) -> Iterator[TypeSet]:
+    """Yield classes that have no input because a class was not initialised before the call.
+
+    Their initialisers fail, in whatever order the classes that were initialised came.
+    """
+    known, before = decided(history), before_the_call(history)
+    for other in past.relying(class_name):
+        needed = past.first(other)
+        relevant = tuple(each for each in before if each in needed)
+        if other in known or not known.keys() >= set(needed) or len(relevant) > _MOST_ORDERED:
+            continue
+        orders = (order for size in range(len(relevant) + 1) for order in permutations(relevant, size))
+        lost = [past.prior(other, order).lost for order in orders]
+        if lost[0] is not None and None not in lost:
+            yield lost[0]
 
 
 def initialised_before(past: Past, prior: Prior, history: History, kept: tuple[str, ...]) -> History:

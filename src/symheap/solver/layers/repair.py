@@ -53,6 +53,8 @@ class _Search:
 
     def run(self, model: Model, candidates: int) -> Model | None:
         model = self.with_known_classes(model)
+        if model.satisfies(self.goal):
+            return model
         level: list[tuple[Model, Symbols, Term]] = [(model, frozenset(), self.goal)]
         while level:
             tick()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from symheap.core.terms import REF
 from symheap.core.types import LENGTH, Field
@@ -79,6 +79,20 @@ def reached(table: JavaTable, heap: ConcreteHeap, start: int, first: int) -> set
             reached_objects.add(number)
             pending += [held for _, _, held in references(table, heap.find(number)) if held]
     return reached_objects
+
+
+def line_of(table: JavaTable, obj: ConcreteObject, seen: Callable[[int], int]) -> tuple[object, ...]:
+    """Return the contents of an object, with references as `seen` names them. Cached hash codes are left out."""
+    places = tuple((field.name, at, seen(number)) for field, at, number in references(table, obj) if number)
+    scalars = (f for f in table.fields(obj.class_name) if f.type.sort is not REF and f.type.sort.element is None)
+    held = tuple((f.name, obj.fields.get(f.name, 0)) for f in scalars if f is not LENGTH and not _is_cache(obj, f))
+    numbers = any(f.type.sort.element not in (None, REF) for f in table.fields(obj.class_name))
+    elements = tuple(sorted((at, value) for at, value in obj.elements.items() if value)) if numbers else ()
+    return obj.class_name, obj.length, places, held, elements
+
+
+def _is_cache(obj: ConcreteObject, field: Field) -> bool:
+    return obj.class_name == STRING and field.name in ("hash", "hashIsZero")
 
 
 def strangers(table: JavaTable, first: int) -> dict[str, tuple[int, ...]]:

@@ -143,6 +143,9 @@ class JavaPast:
         writing = (n for place in places for n in self.settlers.get(place, ()))
         return tuple(n for n in dict.fromkeys((*writing, *own)) if n != class_name)
 
+    def relying(self, class_name: str) -> tuple[str, ...]:
+        return tuple(name for name in self.contested if class_name in self.first(name))
+
     def prior(self, class_name: str, before: tuple[str, ...]) -> Prior:
         """Return the effects; of the classes before, only those that touch the same objects matter."""
         touched, _ = self._touched(class_name)
@@ -203,7 +206,7 @@ class JavaPast:
         self._initial.forget_hashes()
         if not self._are_variants_found():
             self._dispute(name for name, contested in self.contested.items() if self._varies(contested))
-        orders = Orders(self._program, self, self._initial, self.settlers)
+        orders = Orders(self._program, self, self._table, self.settlers, self._first)
         for group in orders.groups(self.contested):
             if not orders.are_told_apart(group):
                 self._dispute(group)
@@ -272,11 +275,12 @@ class JavaPast:
         self._pending.remove(name)
 
     def _classify(self, name: str, trial: Trial, needs: tuple[str, ...], cyclic: list[str], *, late: bool) -> None:
+        disputed = self._is_disputed(name, trial, cyclic)
         if not isinstance(trial.end, Returned | Threw) or trial.told or _is_deferred(trial.made.values()):
             self.unknown[name] = _reason_of_trial(trial)
         elif late and not self._table.world.find(name).is_user and _has_tables(trial):
             self.unknown[name] = "its tables are its own"
-        elif self._is_plain(trial) and not needs and not self._is_disputed(name, trial, cyclic):
+        elif self._is_plain(trial) and not needs and not disputed:
             self._commit(trial, late=late)
         elif late or not self._table.world.find(name).is_user:
             self.unknown[name] = "its effects are not its own"
@@ -476,7 +480,7 @@ class JavaPast:
     def _again(self, trial: Trial, again: Trial) -> list[Stored]:
         """Renumber the objects of a second trial like those of the first one; return their differences as stores."""
         first, second = sorted(trial.made), sorted(again.made)
-        alike = [trial.made[n].class_name for n in first] == [again.made[n].class_name for n in second]
+        alike = [_shape(trial.made[n]) for n in first] == [_shape(again.made[n]) for n in second]
         if not alike:
             self._initial.heap.objects.update(again.made)
             return []
@@ -565,6 +569,11 @@ class JavaPast:
                 value = int(heap.get(holder, field)) if field.type.sort is REF else 0
                 if value:
                     yield (class_name, field.name), reached(self._table, heap, value, self._first)
+
+
+def _shape(obj: ConcreteObject) -> tuple[str, int | None]:
+    """Return what no store can change."""
+    return obj.class_name, obj.length
 
 
 def _reason_of_trial(trial: Trial) -> str:

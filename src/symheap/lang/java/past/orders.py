@@ -20,9 +20,11 @@ from symheap.core.deadline import tick
 from symheap.core.model import Plain
 from symheap.core.source import Position
 from symheap.core.terms import REF
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.classes import holder_name
+from symheap.lang.java.past.objects import line_of
+from symheap.lang.java.table import JavaTable
 from symheap.objects import ir
-from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.objects.initialization import Mark, Progress
 from symheap.objects.interpreter import initializing
 from symheap.objects.past import Past, is_open, name_of, order_of
@@ -41,6 +43,8 @@ _MANY: Final = 8
 _SAMPLE: Final = 1_500
 """The number of orders with two questions that are tried; with one question all are, for few classes."""
 _SEQUENCES: Final = 200
+_OBJECTS: Final = 300
+"""The number of objects that are compared."""
 _CALLS: Final = 1_000
 _STEPS: Final = 1_000_000
 _POSITION: Final = Position("", 0, 0)
@@ -50,12 +54,12 @@ _POSITION: Final = Position("", 0, 0)
 class _Order:
     """Classes initialised one after the other; those initialised by others on their way come before these.
 
-    `marks` and `values` are the effects.
+    `marks` and `heap` are the effects.
     """
 
     names: tuple[str, ...]
     marks: Mapping[str, Mark]
-    values: Mapping[Place, Plain]
+    heap: ConcreteHeap
 
     def roots(self, group: Sequence[str]) -> dict[str, Plain]:
         """Return the inputs that state this order."""
@@ -67,15 +71,25 @@ class _Order:
 
 
 class Orders:
-    """The orders of classes of one program. `settlers` maps a static field to the classes that write it."""
+    """The orders of classes of one program. `settlers` maps a static field to the classes that write it.
+
+    `first` is the number of the first object that does not belong to the JDK.
+    """
 
     def __init__(
-        self, program: ir.Program, past: Past, initial: Initial, settlers: Mapping[Place, tuple[str, ...]]
+        self,
+        program: ir.Program,
+        past: Past,
+        table: JavaTable,
+        settlers: Mapping[Place, tuple[str, ...]],
+        first: int,
     ) -> None:
         self._program = program
         self._past = past
-        self._initial = initial
+        self._table = table
+        self._initial = table.initial
         self._settlers = settlers
+        self._first = first
 
     def groups(self, names: Iterable[str]) -> list[tuple[str, ...]]:
         """Return the classes grouped by mutual influence."""
@@ -96,7 +110,7 @@ class Orders:
     def _are_orders_right(self, group: Sequence[str]) -> bool:
         places = [place for place, names in self._settlers.items() if not set(names).isdisjoint(group)]
         questions: list[str | Place] = [*group, *places]
-        orders = list(self._orders(group, places))
+        orders = list(self._orders(group))
         ones: list[tuple[str | Place, ...]] = [(each,) for each in questions]
         if len(group) <= _MOST and not all(self._is_right(group, *each) for each in product(ones, orders)):
             return False
@@ -104,11 +118,11 @@ class Orders:
         some = twos if len(twos) <= _SAMPLE else Random(0).sample(twos, _SAMPLE)
         return all(self._is_right(group, *each) for each in some)
 
-    def _orders(self, group: Sequence[str], places: Sequence[Place]) -> Iterator[_Order]:
+    def _orders(self, group: Sequence[str]) -> Iterator[_Order]:
         """Yield the effects of every order of some classes of a group; for many classes, of a sample."""
-        return (self._ran(names, places, set(group)) for names in _sequences(group))
+        return (self._ran(names, set(group)) for names in _sequences(group))
 
-    def _ran(self, names: Sequence[str], places: Sequence[Place], group: set[str]) -> _Order:
+    def _ran(self, names: Sequence[str], group: set[str]) -> _Order:
         """Initialise classes, each with those that it initialises."""
         heap = self._heap({})
         program = replace(self._program, past=None)
@@ -123,7 +137,7 @@ class Orders:
             marks = machine.marks
             by_it = [other for other in marks if other in group and other not in done and other != name]
             done += [*by_it, *([name] if name not in done else [])]
-        return _Order(tuple(done), marks, self._values(heap, places))
+        return _Order(tuple(done), marks, heap)
 
     def _is_right(self, group: Sequence[str], asked: Sequence[str | Place], order: _Order) -> bool:
         """Whether the decisions about classes and static fields agree with an order."""
@@ -146,24 +160,45 @@ class Orders:
             if is_open(self._past, machine.history, mark, name):
                 decide(machine, self._past, mark, name, _POSITION)
             settle_claims(machine, self._past, mark, _POSITION)
-        if isinstance(asked, str):
-            return machine.marks.get(asked) == order.marks.get(asked)
-        return self._values(machine.heap, [asked])[asked] == order.values[asked]
+        mark_now = mark(asked) if isinstance(asked, str) else None
+        if isinstance(asked, str) and mark_now != order.marks.get(asked):
+            return False
+        places = [asked] if not isinstance(asked, str) else self._own(asked) if mark_now is Progress.DONE else []
+        return self._picture(machine.heap, places) == self._picture(order.heap, places)
 
     def _heap(self, roots: Mapping[str, Plain]) -> ConcreteHeap:
         heap = self._initial.heap
         return ConcreteHeap(heap.table, dict(roots), base=heap.shared())
 
-    def _values(self, heap: ConcreteHeap, places: Iterable[Place]) -> dict[Place, Plain]:
-        """Return the values of static fields. For objects only their classes count, since each run creates its own."""
-        values: dict[Place, Plain] = {}
+    def _own(self, class_name: str) -> list[Place]:
+        """Return the static fields of a class that no initialiser of another class changes."""
+        fields = self._table.fields(holder_name(class_name))
+        places = ((class_name, field.name) for field in fields)
+        return [place for place in places if place not in self._settlers]
+
+    def _picture(self, heap: ConcreteHeap, places: Sequence[Place]) -> list[object]:
+        """Return what static fields lead to, the same for the same objects with other numbers."""
+        known: dict[int, int] = {}
+        pending: list[int] = []
+
+        def seen(number: int) -> int:
+            if number >= INITIAL and number < self._first:
+                return number
+            if number and number not in known:
+                known[number] = len(known) + 1
+                pending.append(number)
+            return -known.get(number, 0)
+
+        lines: list[object] = []
         for class_name, name in places:
             holder = self._initial.holder(class_name).location.number
             field = next(f for f in heap.table.fields(heap.class_of(holder)) if f.name == name)
             value = heap.get(holder, field)
-            is_object = field.type.sort is REF and bool(value)
-            values[class_name, name] = hash(heap.class_of(int(value))) if is_object else value
-        return values
+            lines.append(seen(int(value)) if field.type.sort is REF else value)
+        while pending and len(lines) < _OBJECTS:
+            tick()
+            lines.append(line_of(self._table, heap.find(pending.pop()), seen))
+        return lines
 
 
 def _sequences(group: Sequence[str]) -> Iterator[tuple[str, ...]]:
