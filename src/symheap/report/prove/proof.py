@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from symheap.bmc.exhaustion import Exhaustion
-from symheap.bmc.leaking import Leaking
+from symheap.bmc.leaking import Leaking, status_of
 from symheap.certify.checker import Checked
 from symheap.core.source import Position
 from symheap.lang.c.client.most_general import OWN
@@ -151,9 +151,9 @@ class ProofReport:
         elif decision is not None and decision.exhaustion is not None and not decision.exhaustion.is_confirmed:
             verdict = replace(verdict, word=Word.UNKNOWN, reason="unconfirmed-search")
         elif verdict.word is Word.SAFE and certificate is not None and not certificate.is_accepted:
-            verdict = replace(verdict, word=Word.UNKNOWN, reason=UNCHECKED, leak=Leak.UNKNOWN)
+            verdict = replace(verdict, word=Word.UNKNOWN, reason=UNCHECKED, leak=_leak_seen(decision))
         elif verdict.word is Word.SAFE and not _is_run(subject, system):
-            verdict = replace(verdict, word=Word.UNKNOWN, reason=NEVER_RUN, leak=Leak.UNKNOWN)
+            verdict = replace(verdict, word=Word.UNKNOWN, reason=NEVER_RUN, leak=_leak_seen(decision))
         elif verdict.word is Word.SAFE and subject.program.bounds and not wanted.accept_bounds:
             leak = Leak.UNKNOWN if verdict.leak is Leak.NONE else verdict.leak
             verdict = replace(verdict, word=Word.UNKNOWN, reason=WITHIN_BOUNDS, leak=leak)
@@ -239,6 +239,11 @@ def _aimed(verdict: Verdict, aim: str, *, is_tracked: bool) -> Verdict:
     if verdict.word is Word.UNKNOWN or verdict.leak is Leak.NONE or (aim == TRACKED and is_tracked):
         return verdict
     return replace(verdict, word=Word.UNKNOWN, reason=POSSIBLE_LEAK)
+
+
+def _leak_seen(decision: Decision | None) -> Leak:
+    """Return the leak that an execution shows: it is real even if a proof beside it counts for nothing."""
+    return status_of(None if decision is None else decision.leaking)
 
 
 def _without_leaks(verdict: Verdict) -> Verdict:
