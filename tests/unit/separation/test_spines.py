@@ -100,10 +100,11 @@ def test_a_tag_decides_which_items_own_what_they_point_at(logic: Logic) -> None:
     assert not segments(Abstraction(logic, 8, tests=TAG).fold(whole))
     folded = Abstraction(logic, 8, precision=replace(FINE, linked=True), tests=TAG).fold(whole)
     (guarded,) = segments(folded)
-    own = guarded.pattern.atoms[1]
+    item, own = guarded.pattern.atoms
+    assert isinstance(item, Object)
     assert isinstance(own, Object)
     assert own.optional
-    assert own.base not in {cell.value for cell in guarded.pattern.atoms[0].cells.values()}
+    assert own.base not in {cell.value for cell in item.cells.values()}
     assert entails(logic, whole, folded)
     other = replace(whole, atoms=(tagged[0], replace(tagged[1], cells=tagged[0].cells), *whole.atoms[2:]))
     assert not entails(logic, other, folded)
