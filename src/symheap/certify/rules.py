@@ -227,10 +227,9 @@ class Rules:
     def lemma_state(self, lemma: Lemma) -> Configuration:
         """Return the state of one item of the stronger pattern, with its parameters as roots."""
         one, two = lemma.stronger, lemma.weaker
-        same = (one.pointer, one.entry, one.back_entry, one.shared, one.back is None)
-        require(
-            same == (two.pointer, two.entry, two.back_entry, two.shared, two.back is None), "patterns of other links"
-        )
+        same = (one.pointer, one.entry, one.back_entry, one.back is None)
+        require(same == (two.pointer, two.entry, two.back_entry, two.back is None), "patterns of other links")
+        require(one.shared >= two.shared, "a pattern whose items have less in common")
         self._wanted = two
         roots = {name: parameter(name, one.pointer) for name in _parameters(one)}
         heap = SymbolicHeap(immutables.Map(roots), one.atoms, one.pure)

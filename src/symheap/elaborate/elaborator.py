@@ -47,6 +47,7 @@ from symheap.separation.entailment.logic import Logic, Truth
 from symheap.separation.execution.activations import killed
 from symheap.separation.heaps.addresses import Which, inside, spots
 from symheap.separation.heaps.formula import Atom, Object, Segment, SymbolicHeap, split
+from symheap.separation.heaps.guarded import tied
 from symheap.separation.heaps.outline import Outline, outline
 from symheap.separation.heaps.pattern import Pattern, parameter
 from symheap.separation.heaps.places import MOST_ELEMENTS, is_multiple
@@ -196,6 +197,11 @@ class Elaboration:
                 return Absurd() if atom.least else Split(number)
             if isinstance(atom, Object) and atom.optional and self._is_told(heap, atom):
                 return Split(number)
+            if isinstance(atom, Object) and not atom.optional:
+                for value in tied(heap.pure, atom.base):
+                    at = eq(value, atom.base)
+                    if isinstance(at, Term) and self.logic.follows(heap, at):
+                        return Case(at)
         return None
 
     def _is_told(self, heap: SymbolicHeap, thing: Object) -> bool:

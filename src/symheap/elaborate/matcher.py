@@ -102,12 +102,22 @@ class Matcher:
                     rest = tuple(each for each in waiting if each != number)
                     absent = replace(match, binding=match.binding.set(atom.base, 0))
                     yield from self._rest(absent, atoms, rest, places.set(number, None))
+                    for base in self._unreached(match):
+                        at = replace(match, binding=match.binding.set(atom.base, base))
+                        yield from self._rest(at, atoms, waiting, places)
                     return
             return
         rest = tuple(each for each in waiting if each != chosen)
         atom = atoms[chosen]
         for new, where in self._object(match, atom) if isinstance(atom, Object) else self._segment(match, atom):
             yield from self._rest(new, atoms, rest, places.set(chosen, where))
+
+    def _unreached(self, match: Match) -> Iterator[Term]:
+        """Yield the bases at which facts may place an optional object that nothing leads to."""
+        known = set(match.binding.values())
+        for number, atom in enumerate(self.heap.atoms):
+            if isinstance(atom, Object) and number not in match.used and (atom.optional or atom.base in known):
+                yield atom.base
 
     def _spot(self, match: Match, address: Value, which: Which | None = None) -> tuple[Spot, int] | None:
         for spot in spots(self.heap, address):
@@ -297,14 +307,14 @@ class Matcher:
         self, match: Match, wanted: Segment, segment: Segment, number: int, at: Value, prev: Value | None
     ) -> Match | None:
         pointer = wanted.pattern.pointer
-        if not self._unifier.same(segment.front, at, pointer) or len(segment.shared) != len(wanted.shared):
+        if not self._unifier.same(segment.front, at, pointer) or len(segment.shared) < len(wanted.shared):
             return None
         if (prev is None) != (segment.prev is None):
             return None
         if segment.pattern != wanted.pattern and not self.is_lemma(segment.pattern, wanted.pattern):
             return None
         new: Match | None = replace(match, used=match.used | {number})
-        for theirs, ours in zip(wanted.shared, segment.shared, strict=True):
+        for theirs, ours in zip(wanted.shared, segment.shared, strict=False):
             new = None if new is None else self._unifier.unified(new, theirs, ours, pointer)
         if new is None or prev is None or segment.prev is None:
             return new

@@ -29,7 +29,7 @@ from symheap.refinement.doomed import DoomedBounds, Synthesis, Unfolding
 from symheap.refinement.refine import Refined, Refiner, everything
 from symheap.separation.abstraction.field_tests import field_tests
 from symheap.separation.abstraction.fold import Abstraction
-from symheap.separation.abstraction.precision import Keep, Precision
+from symheap.separation.abstraction.precision import Precision
 from symheap.separation.entailment.logic import Logic
 from symheap.separation.heaps.formula import Segment
 from symheap.separation.proof.analysis import Analysis, AnalysisLimits
@@ -58,9 +58,16 @@ _KEEPING_MORE = ((), ("measured",), ("linked",), ("apart",), ("measured", "apart
 """What abstractions keep beyond all that items have in common, in the order of trial."""
 _WORDS = {
     "measured": "lists remember how many items they have",
-    "linked": "tests of the program say which pointers of an item are null",
+    "linked": "tests of the program say what an item owns",
     "apart": "items that a test of the program tells apart are not merged",
 }
+_AS_BEFORE = "what grows is abstracted more coarsely"
+
+
+def _tried_before(precision: Precision) -> set[tuple[str, ...]]:
+    """Return what abstractions were tried up to one of them."""
+    now = tuple(each for each in ("measured", "linked", "apart") if getattr(precision, each))
+    return set(_KEEPING_MORE[: _KEEPING_MORE.index(now) + 1])
 
 
 def _has_lists(system: System) -> bool:
@@ -131,6 +138,7 @@ class Deciding:
         self._safe_before: Decision | None = None
         self._fruitless: dict[tuple[tuple[Goal, ...], frozenset[tuple[str, str]] | None], tuple[float, NoneFound]] = {}
         self._tests = field_tests(program)
+        self._tried = _tried_before(settings.precision)
         self._system = System()
         self.analysis = self._analysis(settings.precision)
 
@@ -188,7 +196,8 @@ class Deciding:
         abstraction = Abstraction(
             self._logic, pointer, precision=precision, tests=self._tests, links=self._program.links
         )
-        limits = AnalysisLimits(seconds=seconds, most_heaps=self._settings.most_heaps)
+        may_crowd = precision.features is not None or not self._tests or ("linked",) in self._tried
+        limits = AnalysisLimits(seconds=seconds, most_heaps=self._settings.most_heaps, may_crowd=may_crowd)
         return Analysis(self._program, self._logic, abstraction, limits, self._tools.clock)
 
     def _analysed(self, number: int, precision: Precision) -> Verdict:
@@ -366,11 +375,14 @@ class Deciding:
         """Return a refinement that keeps more than items have in common, once all of that is kept."""
         if precision.features is not None or self._left() <= 0:
             return None
-        now = tuple(each for each in ("measured", "linked", "apart") if getattr(precision, each))
-        for kept in _KEEPING_MORE[_KEEPING_MORE.index(now) + 1 :]:
-            if all(self._may_help(each) for each in kept):
+        has_grown = any(gap.reason in GROWING for gap in self._system.gaps)
+        if has_grown and ("linked",) not in self._tried:
+            self._tried.discard(())
+        for kept in sorted(_KEEPING_MORE, key=lambda kept: (not kept, has_grown and kept != ("linked",))):
+            if kept not in self._tried and all(self._may_help(each) for each in kept):
+                self._tried.add(kept)
                 finer = replace(precision, measured="measured" in kept, linked="linked" in kept, apart="apart" in kept)
-                refined = Refined(finer, what=" and ".join(_WORDS[each] for each in kept))
+                refined = Refined(finer, what=" and ".join(_WORDS[each] for each in kept) or _AS_BEFORE)
                 self._note(refined=refined)
                 return refined
         return None
@@ -380,8 +392,7 @@ class Deciding:
         if kept == "measured":
             return _has_lists(self._system)
         if kept == "linked":
-            is_nullable = any(feature.keep is Keep.NULLABLE for feature in self.analysis.abstraction.used)
-            return bool(self._tests) and is_nullable
+            return bool(self._tests) and self.analysis.abstraction.is_owning
         return bool(self._tests)
 
     def _without_reason(self, precision: Precision, phase: Phase, why: str) -> Refined | Decision:
@@ -437,7 +448,8 @@ class Deciding:
             if refined is not None:
                 self._note(refined=refined)
                 return refined
-        keeping_more = self._keeping_more(precision) if precision.measured else None
+        is_open = precision.measured or precision.linked or self._may_help("linked")
+        keeping_more = self._keeping_more(precision) if is_open else None
         return keeping_more or self._unknown(Phase.ANALYSIS, verdict.reason)
 
     # Ends -------------------------------------------------------------------------------------------------------------

@@ -46,11 +46,12 @@ def _forgetful(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
 
 
 def _coarser(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    segments = [atom for atom in heap.atoms if isinstance(atom, Segment) and atom.pattern.shared == kind.spine.shared]
+    """Let a list have the weakest pattern of its kind, whose items may have less in common."""
+    segments = [atom for atom in heap.atoms if isinstance(atom, Segment) and atom.pattern.shared >= kind.spine.shared]
     if not segments:
         return heap
     chosen = random.choice(segments)
-    return heap.replaced(chosen, replace(chosen, pattern=kind.spine))
+    return heap.replaced(chosen, replace(chosen, pattern=kind.spine, shared=chosen.shared[: kind.spine.shared]))
 
 
 def _listed(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:

@@ -156,9 +156,41 @@ LINKED: Final = Kind(
     ),
     Size(2, 2),
 )
+_OWNED: Final = parameter("own2", POINTER)
+_GUARDED_FACTS: Final = frozenset(
+    {
+        _fact(or_(eq(_TAG, 0), eq(_DATUM, _OWNED))),
+        _fact(or_(eq(_TAG, 0), not_(eq(_OWNED, 0)))),
+        _fact(or_(not_(eq(_TAG, 0)), eq(_OWNED, 0))),
+    }
+)
+GUARDED: Final = Kind(
+    "sll that owns by tags",
+    TAGGED,
+    (
+        Pattern((_TAGGED_NODE, Object(_DATUM, 4)), 0, own=2, pure=frozenset({_fact(not_(eq(_TAG, 0)))})),
+        Pattern((_TAGGED_NODE, Object(_OWNED, 4, optional=True)), 0, own=3, pure=_GUARDED_FACTS),
+        Pattern((_node(24, {0: _pointer(_NEXT)}), Object(_DATUM, 4, optional=True)), 0, own=1),
+    ),
+    Size(2, 2),
+)
 MEASURED: Final = Kind("sll with lengths", SLL.layout, SLL.patterns, Size(4), measured=True)
 MEASURED_BOTH_WAYS: Final = Kind("dll with lengths", DLL.layout, DLL.patterns, DLL.size, measured=True)
-KINDS: Final = (SLL, DLL, OWNING, SHARING, CONTAINED, COUNTED, INNER, BSD, LINUX, MEASURED, MEASURED_BOTH_WAYS, LINKED)
+KINDS: Final = (
+    SLL,
+    DLL,
+    OWNING,
+    SHARING,
+    CONTAINED,
+    COUNTED,
+    INNER,
+    BSD,
+    LINUX,
+    MEASURED,
+    MEASURED_BOTH_WAYS,
+    LINKED,
+    GUARDED,
+)
 
 
 # Random heaps ---------------------------------------------------------------------------------------------------------

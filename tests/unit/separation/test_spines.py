@@ -7,16 +7,19 @@ from dataclasses import replace
 import immutables
 import pytest
 
-from symheap.core.terms import Op, Term, Value, eq
+from symheap.core.terms import Op, Term, Value, eq, not_, or_
 from symheap.memory.expressions import Binary, Number, Operator, Register
+from symheap.memory.ir import Lifetime
 from symheap.separation.abstraction.field_tests import FieldTest, FieldTests
 from symheap.separation.abstraction.fold import Abstraction
 from symheap.separation.abstraction.precision import FINE
+from symheap.separation.entailment.entail import entails
 from symheap.separation.entailment.logic import Logic, Truth
 from symheap.separation.heaps.addresses import is_apart
+from symheap.separation.heaps.canonical import garbage
 from symheap.separation.heaps.formula import Cell, Object, Segment, SymbolicHeap, variable
 from symheap.solver.chain import default_chain
-from symheap_testing.c.formulas import SLL
+from symheap_testing.c.formulas import SHARING, SLL
 
 V = [variable(number, 8) for number in range(8)]
 TAG: FieldTests = {(0, 4): (FieldTest("x", Binary(Operator.EQ, Register("x", 4), Number(0, 4))),)}
@@ -88,3 +91,44 @@ def test_a_guard_stays_apart(logic: Logic) -> None:
     for last, many in ((2**31 - 1, 0), (5, 1)):
         nodes = node(V[0], {0: variable(20, 4), 8: V[1]}, 16, 4), node(V[1], {0: last, 8: 0}, 16, 4)
         assert len(segments(Abstraction(logic, 8, precision=precision, tests=KEY).fold(heap(*nodes)))) == many
+
+
+def test_a_tag_decides_which_items_own_what_they_point_at(logic: Logic) -> None:
+    """One node owns an object, the other borrows one: what a test tells of ownership becomes part of the pattern."""
+    tagged = node(V[0], {0: 1, 8: V[2], 16: V[1]}, 24, 4), node(V[1], {0: 0, 8: V[3], 16: 0}, 24, 4)
+    whole = heap(*tagged, Object(V[2], 4), Object(V[3], 4, lifetime=Lifetime.GLOBAL), y=V[3])
+    assert not segments(Abstraction(logic, 8, tests=TAG).fold(whole))
+    folded = Abstraction(logic, 8, precision=replace(FINE, linked=True), tests=TAG).fold(whole)
+    (guarded,) = segments(folded)
+    item, own = guarded.pattern.atoms
+    assert isinstance(item, Object)
+    assert isinstance(own, Object)
+    assert own.optional
+    assert own.base not in {cell.value for cell in item.cells.values()}
+    assert entails(logic, whole, folded)
+    other = replace(whole, atoms=(tagged[0], replace(tagged[1], cells=tagged[0].cells), *whole.atoms[2:]))
+    assert not entails(logic, other, folded)
+
+
+def test_a_test_places_an_object_that_is_owned_if_it_holds(logic: Logic) -> None:
+    """Law: unfolding and assuming the test gives the object at the pointer; assuming its negation gives none."""
+    tag, pointer, base = variable(20, 4), V[2], V[3]
+    facts = or_(eq(tag, 0), eq(pointer, base)), or_(eq(tag, 0), not_(eq(base, 0))), or_(not_(eq(tag, 0)), eq(base, 0))
+    item = node(V[0], {0: tag, 8: pointer, 16: 0}, 24, 4), Object(base, 4, optional=True)
+    unknown = replace(heap(*item), pure=frozenset(fact for fact in facts if isinstance(fact, Term)))
+    assert not garbage(unknown)
+    (there,) = logic.assume(unknown, not_(eq(tag, 0)))
+    owned = next(atom for atom in there.atoms if isinstance(atom, Object) and atom.size == 4)
+    first = next(atom for atom in there.atoms if isinstance(atom, Object) and atom.size == 24)
+    assert not owned.optional
+    assert first.cells[8].value is owned.base
+    (absent,) = logic.assume(unknown, eq(tag, 0))
+    assert len(absent.atoms) == 1
+
+
+def test_items_that_have_less_in_common_are_weaker(logic: Logic) -> None:
+    common, plain = SHARING.patterns
+    strong = heap(Segment(common, 1, V[0], 0, shared=(V[1],)), y=V[1])
+    weak = heap(Segment(plain, 1, V[0], 0), y=V[1])
+    assert entails(logic, strong, weak)
+    assert not entails(logic, weak, strong)

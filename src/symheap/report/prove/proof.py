@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from symheap.bmc.exhaustion import Exhaustion
-from symheap.bmc.leaking import Leaking
+from symheap.bmc.leaking import Leaking, status_of
 from symheap.certify.checker import Checked
 from symheap.core.source import Position
 from symheap.lang.c.client.most_general import OWN
@@ -151,9 +151,9 @@ class ProofReport:
         if verdict.word is Word.SAFE and broken:
             verdict = replace(verdict, word=Word.UNKNOWN, reason="unconfirmed-step")
         elif verdict.word is Word.SAFE and certificate is not None and not certificate.is_accepted:
-            verdict = replace(verdict, word=Word.UNKNOWN, reason=UNCHECKED, leak=Leak.UNKNOWN)
+            verdict = replace(verdict, word=Word.UNKNOWN, reason=UNCHECKED, leak=_leak_seen(decision))
         elif verdict.word is Word.SAFE:
-            verdict = _within_reach(verdict, wanted, subject, system)
+            verdict = _within_reach(verdict, wanted, subject, system, decision)
         uncounted = len(system.failures) - len(counted.failures)
         if uncounted and verdict.leak is Leak.NONE:
             verdict = replace(verdict, leak=Leak.UNKNOWN)
@@ -238,6 +238,11 @@ def _aimed(verdict: Verdict, aim: str, *, is_tracked: bool) -> Verdict:
     return replace(verdict, word=Word.UNKNOWN, reason=POSSIBLE_LEAK)
 
 
+def _leak_seen(decision: Decision | None) -> Leak:
+    """Return the leak that an execution shows: it is real even if a proof beside it counts for nothing."""
+    return status_of(None if decision is None else decision.leaking)
+
+
 def _without_leaks(verdict: Verdict) -> Verdict:
     return replace(verdict, findings=tuple(each for each in verdict.findings if not each.kind.startswith("leak-")))
 
@@ -291,10 +296,12 @@ def _traced(program: Program, decision: Decision | None) -> Trace | None:
     return traced(program, lambda: ScriptedOracle(script))
 
 
-def _within_reach(verdict: Verdict, wanted: ProofRequest, subject: Subject, system: System) -> Verdict:
+def _within_reach(
+    verdict: Verdict, wanted: ProofRequest, subject: Subject, system: System, decision: Decision | None
+) -> Verdict:
     """Withdraw a *safe* that is not about all executions: of functions never run, or of inputs within bounds."""
     if not _is_run(subject, system):
-        return replace(verdict, word=Word.UNKNOWN, reason=NEVER_RUN, leak=Leak.UNKNOWN)
+        return replace(verdict, word=Word.UNKNOWN, reason=NEVER_RUN, leak=_leak_seen(decision))
     if subject.program.bounds and not wanted.accept_bounds:
         leak = Leak.UNKNOWN if verdict.leak is Leak.NONE else verdict.leak
         return replace(verdict, word=Word.UNKNOWN, reason=WITHIN_BOUNDS, leak=leak)

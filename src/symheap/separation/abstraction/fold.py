@@ -25,7 +25,8 @@ from symheap.separation.entailment.logic import Logic
 from symheap.separation.execution.unfolding import instance
 from symheap.separation.heaps.addresses import node_size
 from symheap.separation.heaps.canonical import anchors, garbage, traversal
-from symheap.separation.heaps.formula import Atom, Cell, Object, Segment, SymbolicHeap, split
+from symheap.separation.heaps.formula import Atom, Cell, Object, Segment, SymbolicHeap, is_ended, split
+from symheap.separation.heaps.guarded import guarded
 from symheap.separation.heaps.pattern import Pattern, parameter
 from symheap.separation.heaps.renaming import values_of
 
@@ -48,6 +49,11 @@ class Abstraction:
     denied: dict[Feature, None] = field(default_factory=dict)
     tests: FieldTests = field(default_factory=dict)
     links: Mapping[int, frozenset[int]] = field(default_factory=dict)
+
+    @property
+    def is_owning(self) -> bool:
+        """Whether an item of some list was found to own an object."""
+        return any(each.keep in (Keep.OBJECT, Keep.NULLABLE) for each in self.used)
 
     def fold(self, heap: SymbolicHeap) -> SymbolicHeap:
         """Return the heap with everything folded that can be.
@@ -94,11 +100,15 @@ class Abstraction:
         for merged in Matcher(self.logic).matched(match, (segment,)):
             if one in merged.used and two in merged.used:
                 new = replaced_by(segment, merged)
-                if self._may_lose() or (len(garbage(new)) <= len(garbage(heap)) and held <= _held(new)):
+                if self._may_lose() or (self._garbage(new) <= self._garbage(heap) and held <= _held(new)):
                     self.seen.setdefault(pattern)
                     self.used.update(dict.fromkeys(used))
                     return new
         return None
+
+    def _garbage(self, heap: SymbolicHeap) -> int:
+        """Return the number of unreachable atoms; freed objects may be forgotten where items need not own anything."""
+        return sum(not (self.precision.linked and is_ended(atom)) for atom in garbage(heap))
 
     def _may_lose(self) -> bool:
         """Whether folding may make memory unreachable that a pattern omits."""
@@ -269,7 +279,7 @@ def _owned(heap: SymbolicHeap, item: Atom, neighbour: Atom) -> frozenset[Atom]:
     The largest such set is returned, so that a structure which points back into itself, such as a ring, can be owned.
     """
     held = {each for value in heap.roots.values() for each in symbols(value)}
-    mentioned = {id(atom): {each for value in values_of(atom) for each in symbols(value)} for atom in heap.atoms}
+    mentioned = _mentioned(heap)
     mine = _reached(heap, item, neighbour, mentioned)
     while True:
         tick()
@@ -279,6 +289,16 @@ def _owned(heap: SymbolicHeap, item: Atom, neighbour: Atom) -> frozenset[Atom]:
         if len(kept) == len(mine):
             return frozenset(mine)
         mine = kept
+
+
+def _mentioned(heap: SymbolicHeap) -> dict[int, set[Term]]:
+    """Return the symbols in each atom, and the bases of objects that may be at one of them."""
+    at = guarded(heap)
+    result: dict[int, set[Term]] = {}
+    for atom in heap.atoms:
+        names = {each for value in values_of(atom) for each in symbols(value)}
+        result[id(atom)] = names | {thing.base for each in names & at.keys() for thing in at[each]}
+    return result
 
 
 def _reached(heap: SymbolicHeap, item: Atom, neighbour: Atom, mentioned: dict[int, set[Term]]) -> list[Atom]:

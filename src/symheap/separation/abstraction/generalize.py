@@ -10,6 +10,7 @@ Rule: [SLAyer] section 2, "Pattern-based Abstraction", and its reference [3].
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from itertools import product
 
 import immutables
@@ -27,6 +28,7 @@ from symheap.separation.entailment.items import as_segment
 from symheap.separation.entailment.logic import Logic
 from symheap.separation.heaps.cells import held, is_zero_beside, overlapping_others
 from symheap.separation.heaps.formula import Atom, Cell, Object, Segment, SymbolicHeap, split
+from symheap.separation.heaps.guarded import guarded
 from symheap.separation.heaps.pattern import Pattern, parameter
 
 MOST_OWNED = 8
@@ -92,6 +94,7 @@ class Generalization:
         if not self._coarse:
             cells |= self._cells(one, two, cells)
             cells |= self._linked(one, two, cells)
+            cells |= self._guarded(one, two, cells)
         if any(isinstance(atom, Segment) and _depth(atom.pattern) >= _DEEPEST for atom in template.atoms):
             return None
         zero = is_zero_beside(cells, one, two) and self._keeps(Keep.ZERO)
@@ -182,6 +185,75 @@ class Generalization:
                 self._template.facts |= facts
                 linked[offset] = known
         return linked
+
+    def _guarded(self, one: Object, two: Object, cells: Mapping[int, Cell]) -> dict[int, Cell]:
+        """Return the cells of pointers to objects that an item owns if a test of another field says so.
+
+        Without the object, a pointer may be anything; so the object has a base of its own, which facts tie to both.
+        """
+        found: dict[int, Cell] = {}
+        if not self._precision.linked:
+            return found
+        at = guarded(self._heap)
+        for offset in sorted((set(one.cells) | set(two.cells)) - set(cells)):
+            values = held(one, offset, self._pointer), held(two, offset, self._pointer)
+            if values[0] is None or values[1] is None or offset in found:
+                continue
+            pointers = values[0], values[1]
+            things = [self._conditional(value, at) for value in pointers]
+            if not any(things) or overlapping_others({**cells, **found}, offset, self._pointer):
+                continue
+            found |= self._guard((one, two), pointers, things, offset, {**cells, **found})
+        return found
+
+    def _conditional(self, value: Value, at: Mapping[Term, list[Object]]) -> Object | None:
+        """Return the object that an item owns at a value, perhaps only if a fact says so."""
+        mine = self._mine(value)
+        if mine is not None or not isinstance(value, Term):
+            return mine if isinstance(mine, Object) else None
+        return next((thing for thing in at.get(value, ()) if thing.base in self._owned), None)
+
+    def _guard(
+        self,
+        nodes: tuple[Object, Object],
+        pointers: tuple[Value, Value],
+        things: list[Object | None],
+        offset: int,
+        cells: Mapping[int, Cell],
+    ) -> dict[int, Cell]:
+        """Return the cells of a pointer and of the field whose test tells in both nodes whether its object exists."""
+        for (field, size), tests in self._tests.items():
+            numbers = held(nodes[0], field, size), held(nodes[1], field, size)
+            if numbers[0] is None or numbers[1] is None or field in (self._links.link, self._links.back):
+                continue
+            fields = numbers[0], numbers[1]
+            is_new = field not in cells
+            known = cells.get(field, Cell(size, parameter(f"own{self._template.own}", size)))
+            if known.size != size or (is_new and overlapping_others(cells, field, size)):
+                continue
+            for test, is_true in product(tests, (True, False)):
+                guard = partial(_guarding, test, is_true)
+                if not all(map(self._is_guarded, map(guard, fields), pointers, things)):
+                    continue
+                around, self._path = self._path, (*self._path, offset)
+                self._template.own += is_new
+                stands = self._objects(*things) if isinstance(guard(known.value), Term) else None
+                self._path = around
+                if stands is None:
+                    self._template.own -= is_new
+                    continue
+                pointer = self._new()
+                self._template.facts |= _ties(guard(known.value), pointer, stands)
+                return {field: known, offset: Cell(self._pointer, pointer)}
+        return {}
+
+    def _is_guarded(self, owns: Value, pointer: Value, thing: Object | None) -> bool:
+        """Whether a node owns the object at a pointer just if `owns` holds."""
+        if thing is None:
+            return self._logic.follows(self._heap, not_(owns))
+        if not thing.optional:
+            return self._logic.follows(self._heap, owns)
+        return all(self._logic.follows(self._heap, each) for each in _tied(owns, pointer, thing.base))
 
     def _implied(
         self, test: FieldTest, values: list[tuple[Value | None, Value | None]], stand: tuple[Value, Value]
@@ -432,6 +504,23 @@ class Generalization:
         stands = parameter(f"own{self._template.own}", self._pointer)
         self._template.own += 1
         return stands
+
+
+def _guarding(test: FieldTest, is_true: bool, number: Value) -> Value:
+    return test.of(number) if is_true else not_(test.of(number))
+
+
+def _tied(owns: Value, pointer: Value, base: Value) -> tuple[Value, ...]:
+    """Return the facts that an object is at `pointer` if `owns`, else nowhere; `base` is its own address."""
+    return (
+        or_(not_(owns), eq(pointer, base)),
+        or_(not_(owns), not_(eq(base, 0))),
+        or_(owns, eq(base, 0)),
+    )
+
+
+def _ties(owns: Value, pointer: Value, base: Value) -> set[Term]:
+    return {fact for fact in _tied(owns, pointer, base) if isinstance(fact, Term)}
 
 
 def _extreme(value: Value | None, size: int) -> int | None:

@@ -171,11 +171,20 @@ class Matcher:
             yield from self.matched(new, rest)
 
     def _absent(self, match: Match, atoms: tuple[Atom, ...]) -> Iterator[Match]:
-        """Yield matches in which an unreached optional object is absent: any base will do, hence null."""
+        """Yield matches in which an unreached optional object is absent, then those in which it is some object.
+
+        If it is absent any base will do, hence null.  Else only facts tell where it is: at an address that was matched,
+        or where P has an optional object itself.
+        """
         free = next((atom for atom in atoms if isinstance(atom, Object) and atom.optional), None)
-        if free is not None:
-            without = replace(match, binding=match.binding.set(free.base, 0))
-            yield from self.matched(without, tuple(atom for atom in atoms if atom is not free))
+        if free is None:
+            return
+        without = replace(match, binding=match.binding.set(free.base, 0))
+        yield from self.matched(without, tuple(atom for atom in atoms if atom is not free))
+        known = set(match.binding.values())
+        for atom in match.whole.atoms:
+            if isinstance(atom, Object) and atom not in match.used and (atom.optional or atom.base in known):
+                yield from self.matched(replace(match, binding=match.binding.set(free.base, atom.base)), atoms)
 
     def _object(self, match: Match, wanted: Object) -> Iterator[Match]:
         address = match.binding[wanted.base]
@@ -355,12 +364,12 @@ class Matcher:
         self, match: Match, wanted: Segment, segment: Segment, at: Value, prev: Value | None
     ) -> Match | None:
         """Return the match in which a whole segment of P is part of the wanted one."""
-        if segment.front != at or len(segment.shared) != len(wanted.shared):
+        if segment.front != at or len(segment.shared) < len(wanted.shared):
             return None
         if segment.pattern != wanted.pattern and not pattern_entails(self._logic, segment.pattern, wanted.pattern):
             return None
         new: Match | None = replace(match, used=match.used | {segment})
-        new = self._unified_all(new, zip(wanted.shared, segment.shared, strict=True))
+        new = self._unified_all(new, zip(wanted.shared, segment.shared, strict=False))
         if new is None or prev is None or segment.prev is None:
             return new if (prev is None) == (segment.prev is None) else None
         return new if self._logic.follows(new.whole, eq(segment.prev, prev)) else None
@@ -489,11 +498,14 @@ _PATTERNS: dict[tuple[Pattern, Pattern], bool] = {}
 
 
 def pattern_entails(logic: Logic, stronger: Pattern, weaker: Pattern) -> bool:
-    """Whether every item of one pattern is one of the other, with the same links and the same shared values."""
+    """Whether every item of one pattern is one of the other, with the same links.
+
+    The first shared values are the same, and the stronger pattern may have more of them.
+    """
     if stronger == weaker:
         return True
-    ends = ("link", "entry", "back", "back_entry", "pointer", "shared")
-    if any(getattr(stronger, each) != getattr(weaker, each) for each in ends):
+    ends = ("link", "entry", "back", "back_entry", "pointer")
+    if stronger.shared < weaker.shared or any(getattr(stronger, each) != getattr(weaker, each) for each in ends):
         return False
     known = _PATTERNS.get((stronger, weaker))
     if known is None:

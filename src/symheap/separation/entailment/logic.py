@@ -16,6 +16,7 @@ from symheap.core.theories.bitvectors import bitvector
 from symheap.core.walk import symbols
 from symheap.separation.heaps.addresses import inside, is_apart
 from symheap.separation.heaps.formula import Object, Segment, SymbolicHeap, split
+from symheap.separation.heaps.guarded import tied
 from symheap.separation.heaps.lengths import length_facts
 from symheap.separation.heaps.renaming import renamed
 from symheap.solver.api import Query, Solver
@@ -190,8 +191,15 @@ class Logic:
             return [] if without is None else [without]
         if is_null is Truth.NO or not_(eq(thing.base, 0)) in heap.pure:
             new = heap.replaced(thing, replace(thing, optional=False))
-            return [replace(new, pure=new.pure - {_nonzero(thing.base)})]
+            return self._placed(replace(new, pure=new.pure - {_nonzero(thing.base)}), thing.base)
         return None
+
+    def _placed(self, heap: SymbolicHeap, base: Term) -> list[SymbolicHeap]:
+        """Return the heaps in which the values that are known to be the address of an object are its base."""
+        bases = _bases(heap)
+        same = [each for each in tied(heap.pure, base) if each not in bases and self.follows(heap, eq(each, base))]
+        new = renamed(heap, dict.fromkeys(same, base)) if same else heap
+        return [] if new is None else [new]
 
     def _settled_segment(self, heap: SymbolicHeap, segment: Segment) -> list[SymbolicHeap] | None:
         """Return the heaps for a segment whose emptiness is decided; None if nothing changes."""

@@ -16,6 +16,7 @@ from symheap.core.walk import postorder, symbols
 from symheap.separation.heaps.addresses import is_apart, node_size
 from symheap.separation.heaps.bounds import tightened
 from symheap.separation.heaps.formula import Atom, Object, Renaming, SymbolicHeap, split, variable
+from symheap.separation.heaps.guarded import guarded
 from symheap.separation.heaps.renaming import renamed, values_of
 
 
@@ -32,6 +33,7 @@ def traversal(heap: SymbolicHeap) -> Traversal:
     for atom in heap.atoms:
         for anchor in anchors(atom):
             anchored.setdefault(anchor, []).append(atom)
+    at = guarded(heap)
     order = Traversal()
     waiting: list[Value] = [heap.roots[name] for name in sorted(heap.roots)]
     for value in waiting:
@@ -39,6 +41,7 @@ def traversal(heap: SymbolicHeap) -> Traversal:
             if symbol in order.symbols:
                 continue
             order.symbols[symbol] = len(order.symbols)
+            waiting.extend(thing.base for thing in at.get(symbol, ()))
             for atom in sorted(anchored.get(symbol, ()), key=_rank):
                 if id(atom) not in order.atoms:
                     order.atoms[id(atom)] = atom

@@ -43,7 +43,8 @@ _SPLITS = 2
 class AnalysisLimits:
     """Limits of the analysis: total `seconds`, heaps at one point, total vertices.
 
-    At a point with at least `crowd` heaps, those of more than `most_atoms` are abstracted more coarsely.
+    At a point with at least `crowd` heaps, those of more than `most_atoms` are abstracted more coarsely.  Without
+    `may_crowd`, the analysis gives up at such a heap if items own something, for tests may tell when.
     """
 
     seconds: float | None = None
@@ -51,6 +52,7 @@ class AnalysisLimits:
     most_vertices: int = 50_000
     crowd: int = 3
     most_atoms: int = 12
+    may_crowd: bool = True
 
 
 @dataclass(slots=True)
@@ -371,9 +373,16 @@ class Analysis:
             self._folded(point, case, source, position)
 
     def _folded(self, point: Point, heap: SymbolicHeap, source: int | None, position: Position) -> None:
+        """Fold a heap, if too many meet to bare spines, so that they stop growing; then cover or join it."""
         before = heap
         present = self._at.setdefault(point, [])
-        heap = canonical(self._remembered(self._fold(heap, len(present))))
+        folded = self.abstraction.fold(heap)
+        if not self.limits.may_crowd and _heap_atoms(folded) > self.limits.most_atoms and self.abstraction.is_owning:
+            self._give_up(position)
+            return
+        if len(present) >= self.limits.crowd and len(folded.atoms) > self.limits.most_atoms:
+            folded = replace(self.abstraction, coarse=True).fold(folded)
+        heap = canonical(self._remembered(folded))
         for number in present:
             if self._entails(heap, self.system.vertices[number].heap):
                 self._edge(source, number, EdgeKind.COVER, position, before)
@@ -390,8 +399,11 @@ class Analysis:
                 self._edge(number, new, EdgeKind.COVER, position)
         present.append(new)
         if len(present) > self.limits.most_heaps:
-            self._gap("too-many-states", position)
-            self._frontier.clear()
+            self._give_up(position)
+
+    def _give_up(self, position: Position) -> None:
+        self._gap("too-many-states", position)
+        self._frontier.clear()
 
     def met(self, point: Point, heaps: Iterable[SymbolicHeap]) -> list[SymbolicHeap]:
         """Return the folded and joined heaps after `heaps` arrive at the head of a loop one after the other.
@@ -401,13 +413,6 @@ class Analysis:
         for heap in heaps:
             self._folded(point, heap, None, self.program.functions[point.function].position)
         return [self.system.vertices[number].heap for number in self._at.get(point, ())]
-
-    def _fold(self, heap: SymbolicHeap, others: int) -> SymbolicHeap:
-        """Fold the heap; if too many heaps meet at one point, fold it to bare spines, so that they stop growing."""
-        folded = self.abstraction.fold(heap)
-        if others < self.limits.crowd or len(folded.atoms) <= self.limits.most_atoms:
-            return folded
-        return replace(self.abstraction, coarse=True).fold(folded)
 
     def _sizes(self, point: Point) -> dict[str, int]:
         """Return the sizes of the registers of all pending calls."""
