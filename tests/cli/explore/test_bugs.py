@@ -148,7 +148,9 @@ def test_paths_are_shown_whole_if_asked_for(slots: Path) -> None:
 
 def test_forms_for_machines_have_the_rank(tmp_path: Path) -> None:
     source = tmp_path / "Slots.java"
-    source.write_text(MENDED.rstrip().removesuffix("}") + "    public int count(int[] given) { return given.length; }\n}\n")
+    source.write_text(
+        MENDED.rstrip().removesuffix("}") + "    public int count(int[] given) { return given.length; }\n}\n"
+    )
     log = json.loads(symheap("explore", source, "-q", "--format", "sarif").out)
     levels = {each["level"] for each in log["runs"][0]["results"] if each["ruleId"] != "not-analysed"}
     assert levels == {"note", "warning"}
