@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -17,7 +17,7 @@ from symheap.lang.c.front.types import VOID, CType, Types
 from symheap.lang.c.lower.emitter import Emitter, Extent
 from symheap.lang.c.lower.values import depth, registers
 from symheap.lang.c.modelled import APPROXIMATE, FILE
-from symheap.memory.expressions import AddressOf, Expression, Number, Register
+from symheap.memory.expressions import AddressOf, Binary, Expression, Number, Operator, Register
 from symheap.memory.ir import Assign, Command, Enter, Halt, Leave, Local, Nondet, Refuse
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _DEEPEST: Final = 12
 """Expressions nested deeper than this are split by temporaries, so readers of the IR need no deep recursion."""
+_READ_FIRST: Final = "an operand that a call in the same expression changes: gcc may read it before or after that"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,8 @@ class Context:
     has_cleanups: bool = False
     temporaries: list[Local] = field(default_factory=list)
     is_scratch: bool = False
+    read_last: dict[Register, Register] = field(default_factory=dict)
+    """Maps temporaries with variables that gcc reads last in an operation to their values before that operation."""
 
     @property
     def types(self) -> Types:
@@ -120,6 +123,17 @@ class Context:
         target = self.fresh(expression.size)
         self.emit(Assign(target, expression, self.position))
         return target
+
+    def check_read_last(self, used: Iterable[Register]) -> None:
+        """Refuse executions in which gcc may have read one of `used`, a key of `read_last`, before it was changed."""
+        for last in used:
+            first = self.read_last.get(last)
+            if first is not None:
+                then, after = self.emitter.label("changed"), self.emitter.label("after")
+                self.emitter.branch(Binary(Operator.NE, first, last), then, after, self.position)
+                self.emitter.start(then)
+                self.emit(Refuse(_READ_FIRST, self.position))
+                self.emitter.start(after, self.position)
 
     def shallow(self, expression: Expression) -> Expression:
         return self.store(expression) if depth(expression) > _DEEPEST else expression

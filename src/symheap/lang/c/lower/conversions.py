@@ -9,7 +9,7 @@ from symheap.lang.c.front.floats import encode, float_constant
 from symheap.lang.c.front.types import CType, Floating, Integer, Pointer, Record, Types, Void, is_boolean
 from symheap.lang.c.lower import fold
 from symheap.lang.c.lower.context import Context
-from symheap.lang.c.lower.values import Value
+from symheap.lang.c.lower.values import Value, registers
 from symheap.memory.expressions import Binary, Conversion, Expression, Number, Operator
 
 _OF_BITS: Final = " : "
@@ -32,6 +32,8 @@ def convert(context: Context, value: Value, target: CType) -> Value:
         return Value(_to_float(context, value.expression, source, target), target)
     if not isinstance(target, (Integer, Pointer)):
         raise context.wrong(f"a conversion to {target}")
+    if context.read_last and value.expression.size > target.size:
+        context.check_read_last(registers(value.expression))
     return Value(resize(value.expression, is_signed(source), target.size), target)
 
 

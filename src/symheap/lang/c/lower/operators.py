@@ -50,6 +50,8 @@ def binary_operation(context: Context, node: c_ast.BinaryOp) -> Value:
     check_operands(context, [node.left, node.right])
     if has_order(context.scope, node.left, node.right):
         context.unit.program.assume(GCC_ORDER)
+        if _is_read_last(context, node):
+            return _read_last(context, node)
     if _is_read_last(context, node):
         right = value(context, node.right)
         left = value(context, node.left)
@@ -66,11 +68,39 @@ def _is_read_last(context: Context, node: c_ast.BinaryOp) -> bool:
     """Whether the left operand is read last: where gcc may swap operands, it puts a variable behind the other one."""
     if node.op not in _SWAPPABLE or not acts(node.right):
         return False
+    meaning = _variable(context, node)
+    return meaning is not None and isinstance(meaning.type, (Integer, Floating))
+
+
+def _variable(context: Context, node: c_ast.BinaryOp) -> Variable | GlobalVariable | None:
+    """Return the variable that the left operand is, apart from casts."""
     left = node.left
     while isinstance(left, c_ast.Cast):
         left = left.expr
     meaning = context.scope.find(left.name) if isinstance(left, c_ast.ID) else None
-    return isinstance(meaning, (Variable, GlobalVariable)) and isinstance(meaning.type, (Integer, Floating))
+    return meaning if isinstance(meaning, (Variable, GlobalVariable)) else None
+
+
+def _read_last(context: Context, node: c_ast.BinaryOp) -> Value:
+    """Lower an operation whose left operand is a variable that the right one may change.
+
+    gcc reads the variable last, but first if it converts it to another size.  A narrower type around the operation is
+    such a conversion, too: then `convert` makes the check.
+    """
+    first = context.store(value(context, node.left).expression)
+    right = value(context, node.right)
+    left = value(context, node.left)
+    last = context.store(left.expression)
+    context.at(node)
+    operator = str(node.op)
+    plain = promote(context, left).type, promote(context, right).type
+    variable = _variable(context, node)
+    assert variable is not None
+    sizes = {context.types.size(each) for each in (variable.type, left.type, common(context.types, *plain))}
+    context.read_last[last] = first
+    if len(sizes) > 1 or isinstance(left.type, Floating) != any(isinstance(each, Floating) for each in plain):
+        context.check_read_last((last,))
+    return apply(context, operator, Value(last, left.type), right)
 
 
 def apply(context: Context, operator: str, left: Value, right: Value) -> Value:
