@@ -17,7 +17,7 @@ from symheap_testing.printed import Printed, check_printed
 from symheap_testing.printed_reader import Unreadable, read
 from symheap_testing.printed_values import Declarations, Example
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SOURCE = """
 class Printed {
     static class A { int n; A next; }
