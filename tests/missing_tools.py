@@ -14,8 +14,11 @@ import pytest
 from symheap_testing.java.sources import some_jdk
 
 TOOLS = ("chromium", "dot", "gcc", "java", "javac", "mvn")
+COMPILERS = ("gcc", "cc", "clang")
 _NO_JDK = "no JDK found"
 """How the message begins with which the product says that it has looked for one."""
+_NO_HEADER = ".h: No such file or directory"
+"""How the message about a header ends.  Without a compiler only the headers of the C standard are known."""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -38,5 +41,7 @@ def missing_tool(error: BaseException | None) -> str | None:
             return f"no {error.filename} on the PATH"
         if _NO_JDK in str(error) and some_jdk() is None:
             return "no JDK with javac"
+        if str(error).endswith(_NO_HEADER) and not any(map(shutil.which, COMPILERS)):
+            return "no C compiler, whose headers a program needs"
         error = error.__cause__ or error.__context__
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -90,6 +91,14 @@ def test_the_cause_of_an_error_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     wrapped = ValueError("it cannot be compiled")
     wrapped.__cause__ = FileNotFoundError(2, "No such file", "gcc")
     assert missing_tool(wrapped) == "no gcc on the PATH"
+
+
+def test_a_header_is_missing_only_without_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = ValueError("list.c:5:1: error: sys/queue.h: No such file or directory")
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert missing_tool(error) == "no C compiler, whose headers a program needs"
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    assert missing_tool(error) is None
 
 
 def test_tests_of_this_project_without_their_tools(tmp_path: Path) -> None:

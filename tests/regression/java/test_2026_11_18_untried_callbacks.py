@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from symheap.cli import main
+from symheap_testing.java.sources import some_jdk
+
+pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 
 ALARM = """
 public class Alarm {
