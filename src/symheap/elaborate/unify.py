@@ -115,7 +115,8 @@ class Unifier:
 
         The other symbols are bound to small numbers that satisfy the facts about them.
         """
-        free = [each for each in _summands(theirs) if each.op is Op.SYM and each not in match.binding]
+        added, taken = _summands(theirs), _subtracted(theirs)
+        free = [each for each in (*added, *taken) if each.op is Op.SYM and each not in match.binding]
         for chosen in free:
             others = sorted(symbols(theirs) - set(match.binding) - {chosen}, key=lambda term: term.name)
             binding: immutables.Map[Term, Value] = match.binding
@@ -180,9 +181,10 @@ def _shared_out(match: Match, theirs: Value, ours: Value, width: int) -> Iterato
 def _completed(
     match: Match, theirs: Value, ours: Value, width: int, binding: immutables.Map[Term, Value], chosen: Term
 ) -> Match:
-    """Return the match with the value of `chosen`, a summand of `theirs`, that makes it equal `ours`."""
+    """Return the match with the value of `chosen`, which `theirs` adds or subtracts, that makes it equal `ours`."""
     rest = substituted(theirs, binding.set(chosen, 0))
-    return replace(match, binding=binding.set(chosen, binary(Op.BVSUB, width, ours, rest)))
+    sides = (rest, ours) if chosen in _subtracted(theirs) else (ours, rest)
+    return replace(match, binding=binding.set(chosen, binary(Op.BVSUB, width, *sides)))
 
 
 def _summands(value: Value) -> list[Term]:
@@ -192,3 +194,12 @@ def _summands(value: Value) -> list[Term]:
     if value.op is Op.BVADD:
         return [each for arg in value.args for each in _summands(arg)]
     return _summands(value.args[0]) if value.op is Op.BVSUB else [value]
+
+
+def _subtracted(value: Value) -> list[Term]:
+    """Return the terms that a value subtracts from others."""
+    if not isinstance(value, Term):
+        return []
+    if value.op is Op.BVADD:
+        return [each for arg in value.args for each in _subtracted(arg)]
+    return [*_subtracted(value.args[0]), *_summands(value.args[1])] if value.op is Op.BVSUB else []
