@@ -77,6 +77,8 @@ class GnuLexer(CLexer):
                 return None
             if token.value in REFUSED:
                 raise SourceError(f"{token.value} is not supported", _position(token))
+            if token.type == "ID" and self._previous is not None and _is_suffix(token, self._previous):
+                raise SourceError(f"the number {self._previous.value}{token.value} is not supported", _position(token))
             if token.type in {"ID", "TYPEID"} or token.value in PLAIN or token.value in RENAMED:
                 if self._rewritten(token):
                     continue
@@ -298,6 +300,16 @@ def _typeof(place: Token, inside: list[Token]) -> list[Token]:
         return Token(kind, text, place.lineno, place.column, place.filename)
 
     return [at("TYPEOF", "typeof"), at("LPAREN", "("), *inside, at("RPAREN", ")")]
+
+
+def _is_suffix(token: Token, previous: Token) -> bool:
+    """Whether a word ends the number before it, as that of an imaginary or a decimal constant: ``1.0iF``, ``2dd``."""
+    follows = (token.filename, token.lineno, token.column) == (
+        previous.filename,
+        previous.lineno,
+        previous.column + len(previous.value),
+    )
+    return follows and ("_CONST_" in previous.type or previous.type in {"FLOAT_CONST", "HEX_FLOAT_CONST"})
 
 
 def _listed(token: Token, inside: list[Token], body: Place | None) -> list[Attribute]:

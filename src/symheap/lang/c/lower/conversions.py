@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Final
 
@@ -59,9 +60,11 @@ def _from_float(context: Context, expression: Expression, source: Floating, targ
     if not isinstance(target, Integer):
         raise context.wrong(f"a conversion of {source} to {target}")
     conversion = Conversion.FLOAT_TO_SIGNED if target.signed else Conversion.FLOAT_TO_UNSIGNED
-    limit = 1 << (8 * target.size - 1)
     number = float_constant(expression, source)
-    if number is not None and -limit < number < limit:
+    if number is not None:
+        least = -(1 << (8 * target.size - 1)) if target.signed else 0
+        if not math.isfinite(number) or not 0 <= int(number) - least < 1 << (8 * target.size):
+            raise context.unsupported(f"the conversion of a constant to {target}, which does not have it")
         return fold.number(int(number), target.size)
     context.unit.program.assume("a floating value that an integer type does not have is converted as x86 does")
     return fold.convert(conversion, expression, target.size)
