@@ -45,3 +45,9 @@ def test_other_conversions_are_computed(test: str, tmp_path: Path) -> None:
 def test_a_number_with_another_suffix_is_refused_by_name(number: str, tmp_path: Path) -> None:
     with pytest.raises(symheap.SourceError, match=f"the number {number} is not supported"):
         prove(f"{number} == 0", tmp_path)
+
+
+@pytest.mark.parametrize("name", ["_Float16", "__float80", "_BitInt"])
+def test_a_type_that_is_not_known_is_refused_by_name(name: str, tmp_path: Path) -> None:
+    with pytest.raises(symheap.SourceError, match=f"{name} is not supported"):
+        prove(f"sizeof({name}) == 0", tmp_path)

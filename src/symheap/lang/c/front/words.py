@@ -49,7 +49,10 @@ RENAMED: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "_Noreturn": (("_NORETURN", "_Noreturn"),),
 }
 
-REFUSED: Final = frozenset({"__real__", "__imag__", "__label__", "_Decimal32", "_Decimal64", "_Decimal128"})
+REFUSED: Final = frozenset(
+    {"__real__", "__imag__", "__label__", "_Decimal32", "_Decimal64", "_Decimal128"}
+    | {"_Float16", "__fp16", "__bf16", "__float80", "__ibm128", "_BitInt"}
+)
 """Words of GNU C that have no meaning here and cannot be left out."""
 
 DROPPED: Final = frozenset(
