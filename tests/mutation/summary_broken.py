@@ -5,11 +5,12 @@ from __future__ import annotations
 from mutant import Mutant
 
 FILE = "heap/summary/model.py"
+RULES = "heap/summary/rules.py"
 
 SUMMARY_BROKEN = (
     Mutant(
         "value-set-no-null",
-        FILE,
+        RULES,
         "is_null = eq(ref, NULL) if nullable else False",
         "is_null = False",
         "[Summaries] Fig. 8, Summarize (θ_null)",
@@ -19,7 +20,7 @@ SUMMARY_BROKEN = (
     ),
     Mutant(
         "exists-always",
-        FILE,
+        RULES,
         "aliases.append((and_(heap.exists[at], eq(ref, creator)), at))",
         "aliases.append((eq(ref, creator), at))",
         "[Summaries] Fig. 8, Summarize (φ_a)",
@@ -29,7 +30,7 @@ SUMMARY_BROKEN = (
     ),
     Mutant(
         "un-all-or-nothing",
-        FILE,
+        RULES,
         "    return disjunction(guard for guard, target in heap.L[cell] if target == L_UN)",
         "    return all(target == L_UN for _, target in heap.L[cell])",
         "[Summaries] section 4, UN",
@@ -39,7 +40,7 @@ SUMMARY_BROKEN = (
     ),
     Mutant(
         "theta-orig-dropped",
-        FILE,
+        RULES,
         "*((and_(uninitialized, g), t) for g, t in fresh), *kept])",
         "*((and_(uninitialized, g), t) for g, t in fresh)])",
         "[Summaries] Fig. 8, Summarize (θ_orig)",
@@ -49,7 +50,7 @@ SUMMARY_BROKEN = (
     ),
     Mutant(
         "theta-orig-everywhere",
-        FILE,
+        RULES,
         "*((and_(uninitialized, g), t) for g, t in fresh), *kept])",
         "*fresh, *kept])",
         "[Summaries] Fig. 8, Summarize (θ_orig)",
@@ -59,7 +60,7 @@ SUMMARY_BROKEN = (
     ),
     Mutant(
         "vs-forgets-the-receiver",
-        FILE,
+        RULES,
         "        (and_(guard, inner), target)\n        for guard, at in holders",
         "        (inner, target)\n        for guard, at in holders",
         "[Summaries] section 5, VS",
@@ -79,7 +80,7 @@ SUMMARY_BROKEN = (
     ),
     Mutant(
         "st-does-not-strengthen",
-        FILE,
+        RULES,
         "strengthened = ((and_(condition, guard), at) for guard, at in locations)",
         "strengthened = ((guard, at) for guard, at in locations)",
         "[Summaries] section 5, ST",
@@ -89,7 +90,7 @@ SUMMARY_BROKEN = (
     ),
     Mutant(
         "field-write-strong",
-        FILE,
+        RULES,
         "[*ST(heap.L[value], guard, path), *ST(heap.L[current], not_(guard), ANYWHERE)]",
         "[*ST(heap.L[value], True, path)]",
         "[Summaries] Fig. 9, Field write (X)",
@@ -99,7 +100,7 @@ SUMMARY_BROKEN = (
     ),
     Mutant(
         "field-write-keeps-the-wrong-half",
-        FILE,
+        RULES,
         "*ST(heap.L[current], not_(guard), ANYWHERE)]",
         "*ST(heap.L[current], guard, ANYWHERE)]",
         "[Summaries] Fig. 9, Field write (ST(L, r_cur, ¬φ))",
@@ -109,7 +110,7 @@ SUMMARY_BROKEN = (
     ),
     Mutant(
         "scalar-write-strong",
-        FILE,
+        RULES,
         "held = ite(guard, value, old, field.type.sort)",
         "held = value",
         "[Summaries] Fig. 9, Field write, for scalars",
@@ -119,7 +120,7 @@ SUMMARY_BROKEN = (
     ),
     Mutant(
         "scalar-read-first",
-        FILE,
+        RULES,
         "value = held if value is None else ite(guard, held, value, field.type.sort)",
         "value = held",
         "[Summaries] section 5, VS, for scalars",
@@ -129,7 +130,7 @@ SUMMARY_BROKEN = (
     ),
     Mutant(
         "equal-if-shared",
-        FILE,
+        RULES,
         "return disjunction(and_(left[at], right[at]) for at in left if at in right)",
         "return disjunction(left[at] for at in left if at in right)",
         "[Summaries] Fig. 9, Equals (references-true) (θ_α)",
@@ -149,7 +150,7 @@ SUMMARY_BROKEN = (
     ),
     Mutant(
         "consistency-drops-all",
-        FILE,
+        RULES,
         "return frozenset(ref for ref, locations in heap.L.items() if not locations)",
         "return frozenset(ref for ref, locations in heap.L.items() if len(locations) < 2)",
         "[Uber-lazy draft] section I, ER, C",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mutant import Mutant
 
 FILE = "heap/summary/model.py"
+RULES = "heap/summary/rules.py"
 
 _SUMMARIZE_LOOP = """    for _, at in holders:
         uninitialized = UN(heap, at, field)
@@ -23,10 +24,10 @@ _KEPT = "if t != L_UN]\n    locations = merged("
 _KEPT_UNINITIALIZED = "]\n    locations = merged("
 _SAME = "        if not self.consistency:\n"
 _SAME_OF_001 = """        if not self.consistency:
-            left, right = dict_of(heap.locations(a)), dict_of(heap.locations(b))
-            shared = [not_(and_(left[at], right[at])) for at in left if at in right]
+            left, right = ({at: guard for guard, at in heap.locations(ref)} for ref in (a, b))
+            shared = [and_(left[at], right[at]) for at in left if at in right]
             apart = [g for at, g in left.items() if at not in right] + [g for at, g in right.items() if at not in left]
-            unequal = and_(conjunction(shared), disjunction(apart))
+            unequal = and_(not_(disjunction(shared)), disjunction(apart))
             return (Ok(equal, (), heap, True), Ok(unequal, (), heap, False))
         if not self.consistency:
 """
@@ -42,7 +43,7 @@ _EXISTENCE_OF_THE_WRITTEN = """        heap = replace(heap, R=heap.R.set((at, fi
 SUMMARY_PRINTED = (
     Mutant(
         "summarize-loses-writes",
-        FILE,
+        RULES,
         _SUMMARIZE_LOOP,
         _SUMMARIZE_UNDER_THE_RECEIVER,
         "[Summaries] section 4, UN; Fig. 8, Summarize (φ_x)",
@@ -52,7 +53,7 @@ SUMMARY_PRINTED = (
     ),
     Mutant(
         "summarize-names-anew",
-        FILE,
+        RULES,
         _SUMMARIZE_LOOP,
         _SUMMARIZE_IN_STEPS,
         "[Summaries] Fig. 8, Summarize (r_f = init_r())",
@@ -61,7 +62,7 @@ SUMMARY_PRINTED = (
         "so that there are steps, and the origin of the symbol to count them",
         "second_look.jl",
         (
-            (FILE, _KEPT, _KEPT_UNINITIALIZED),
+            (RULES, _KEPT, _KEPT_UNINITIALIZED),
             (
                 "heap/input.py",
                 "place = owner.origin.then(self.table.step(field, self.given.get(owner, self.bounds[owner])))",
@@ -72,7 +73,7 @@ SUMMARY_PRINTED = (
     ),
     Mutant(
         "theta-new-has-gaps",
-        FILE,
+        RULES,
         "*(not_(guard) for guard, _ in aliases)])",
         "*(not_(eq(ref, heap.creators[at])) for _, at in aliases)])",
         "[Summaries] Fig. 8, Summarize (θ_new)",
@@ -82,7 +83,7 @@ SUMMARY_PRINTED = (
     ),
     Mutant(
         "theta-alias-excludes-all-others",
-        FILE,
+        RULES,
         "aliases.append((and_(heap.exists[at], eq(ref, creator)), at))",
         "others = [c for t, c in heap.creators.items() if t != at and c.op is Op.SYM]\n"
         "            differs = [not_(eq(ref, c)) for c in others if heap.inputs.compatible(ref, c)]\n"
@@ -94,7 +95,7 @@ SUMMARY_PRINTED = (
     ),
     Mutant(
         "existence-read-off-the-field",
-        FILE,
+        RULES,
         _WRITTEN,
         _EXISTENCE_OF_THE_WRITTEN,
         "[Summaries] Fig. 8, Summarize (ρ, φ_a)",
@@ -164,7 +165,7 @@ SUMMARY_PRINTED = (
     ),
     Mutant(
         "inputs-never-alias",
-        FILE,
+        RULES,
         "if creator.op is Op.SYM and heap.inputs.compatible(ref, creator):",
         "if creator is ref:",
         "[Uber-lazy draft] Fig. 3, Field access (non-null)",
@@ -185,7 +186,7 @@ SUMMARY_PRINTED = (
     ),
     Mutant(
         "init-looks-at-the-value",
-        FILE,
+        RULES,
         "        current = handle_of(heap.R.get((at, field), R_UN))\n",
         "        if (at, field) not in heap.R:\n            continue\n"
         "        current = handle_of(heap.R.get((at, field), R_UN))\n",
@@ -196,7 +197,7 @@ SUMMARY_PRINTED = (
     ),
     Mutant(
         "scalars-are-default",
-        FILE,
+        RULES,
         "return replace(heap, R=heap.R.set((at, field), named)), facts",
         "return replace(heap, R=heap.R.set((at, field), field.type.default)), facts",
         "[Summaries] Fig. 8, Summarize, silent",

@@ -40,6 +40,7 @@ from symheap_testing.programs import random_program, to_javalite, to_pose
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ROOT / "tests" / "programs"
 EXAMPLES = ROOT / "examples"
+ENDINGS = (".jl", ".pose")
 MAX_CALLS = 3
 FEWER_CALLS = {"linkedlist": 1, "tree": 2, "visitor": 2, "bst_insert": 2, "bst_find": 2, "flags": 2, "dll_remove": 2}
 
@@ -48,7 +49,7 @@ SOLVER, STATISTICS = default_chain()
 
 def texts(first: str, seeds: int) -> Iterator[tuple[str, str]]:
     """Yield the programs by name, the most effective first: small ones, examples, random ones."""
-    known = [*sorted(PROGRAMS.glob("*/*")), *sorted(EXAMPLES.glob("*/*.jl")), *sorted(EXAMPLES.glob("*/*.pose"))]
+    known = [path for folder in (PROGRAMS, EXAMPLES) for path in sorted(folder.glob("*/*")) if path.suffix in ENDINGS]
     for path in sorted(known, key=lambda p: p.name != first):
         yield path.name, path.read_text()
     for seed in range(seeds):

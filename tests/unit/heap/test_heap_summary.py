@@ -16,22 +16,8 @@ from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.heap.api import Handle, PathView
-from symheap.heap.summary.model import (
-    ER,
-    L_NULL,
-    L_UN,
-    R_NULL,
-    R_UN,
-    ST,
-    UN,
-    VS,
-    Summary,
-    SummaryHeap,
-    field_write,
-    references_equal,
-    strengthen,
-    summarize,
-)
+from symheap.heap.summary.model import L_NULL, L_UN, R_NULL, R_UN, Summary, SummaryHeap
+from symheap.heap.summary.rules import ER, ST, UN, VS, field_write, references_equal, strengthen, summarize
 from symheap.laws.guards import not_split
 from symheap.objects.ir import Program
 from symheap.solver.path import EMPTY_PATH

@@ -20,7 +20,7 @@ from symheap.heap.summary.state import GuardedSet, Location, SummaryHeap, merged
 
 
 class ValueSet(Protocol):
-    """The possible locations of an input reference: `symheap.heap.summary.model.value_set`."""
+    """The possible locations of an input reference: `symheap.heap.summary.rules.value_set`."""
 
     def __call__(self, heap: SummaryHeap, ref: Term, owner_exists: Value) -> tuple[SummaryHeap, GuardedSet]: ...
 
