@@ -10,7 +10,7 @@ from symheap.cli.terminal.watching import Watching
 from symheap.memory.listing import listing as memory_listing
 from symheap.objects.listing import listing as object_listing
 from symheap.report.draw.labels import printable
-from symheap.report.explore.text import heading
+from symheap.report.words import heading
 from symheap.session.proofs.proving import Proving, check_readable
 from symheap.session.proofs.settings import ProveSettings
 from symheap.session.settings import Settings

@@ -13,8 +13,8 @@ from symheap.heap.registry import MODELS, heap_model
 from symheap.lang.target import Loaded
 from symheap.laws.laws import LAWS, Enumeration, Explored, Subject, Violation, partition
 from symheap.objects.decisions import PathKey
-from symheap.report.explore.text import counted
 from symheap.report.explore.verdicts import LawVerdict
+from symheap.report.words import counted
 from symheap.solver.api import Query, Solver, Statistics
 from symheap.solver.path import PathCondition
 

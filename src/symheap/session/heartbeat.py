@@ -8,11 +8,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from symheap.report.explore.explored import Explored, Totals
 from symheap.store.file import RunFile
 from symheap.store.records import Json, StoreError
+
+if TYPE_CHECKING:
+    from symheap.report.explore.explored import Explored, Totals
 
 Figures = Callable[[], Mapping[str, Json]]
 NAME: Final = "progress"

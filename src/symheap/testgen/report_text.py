@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from symheap.report.draw.labels import printable
 from symheap.report.draw.paint import Paint, plain
-from symheap.report.explore.text import counted
+from symheap.report.words import counted
 from symheap.testgen.cases import NoTest, Why
 from symheap.testgen.files import Fate
 from symheap.testgen.results import Generated, MethodTests

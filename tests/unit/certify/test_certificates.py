@@ -8,9 +8,21 @@ from dataclasses import replace
 import immutables
 import pytest
 
-from symheap.certify.certificate import Absurd, Apply, Arrive, Certificate, Exit, Matching, Name, ProofTree, Whole
+from symheap.certify.certificate import (
+    Absurd,
+    Apply,
+    Arrive,
+    Certificate,
+    Exit,
+    Lemma,
+    Matching,
+    Name,
+    ProofTree,
+    Whole,
+)
 from symheap.certify.checker import Checked, check
 from symheap.certify.control import Configuration
+from symheap.certify.entailment import Consumption
 from symheap.certify.prover import Direct
 from symheap.certify.rejection import Rejected
 from symheap.certify.rules import Rules
@@ -30,6 +42,7 @@ from symheap.separation.heaps.points import Point
 from symheap.separation.proof.analysis import Analysis, AnalysisLimits
 from symheap.separation.proof.verdict import Leak, Word, judged
 from symheap.solver.chain import default_chain
+from symheap_testing.c.formulas import SHARING
 
 HEAD = "void *malloc(unsigned long); void free(void *); int nondet(void); struct node { int v; struct node *next; };\n"
 LIST = """
@@ -288,3 +301,23 @@ def test_bytes_are_named_only_inside_of_an_object() -> None:
     (thing,) = new.heap.atoms
     assert isinstance(thing, Object)
     assert 4 in thing.cells
+
+
+def test_a_weaker_pattern_may_say_less_of_what_items_have_in_common() -> None:
+    """A list may count as one of items with fewer common values, never as one with more, nor without a lemma."""
+    program, certificate = proved(LIST)
+    common, plain = SHARING.patterns
+    rules = Rules(program, certificate, Direct())
+    rules.lemma_state(Lemma(common, plain, ProofTree(Absurd())))
+    with pytest.raises(Rejected, match="less in common"):
+        rules.lemma_state(Lemma(plain, common, ProofTree(Absurd())))
+    v = [variable(number, 8) for number in range(2)]
+    given, wanted = Segment(common, 1, v[0], 0, shared=(v[1],)), Segment(plain, 1, v[0], 0)
+    whole = Matching({each: each for each in v}, ((Whole(0),),))
+    Consumption(Direct(), SymbolicHeap(atoms=(given,)), lambda one, two: (one, two) == (common, plain)).consume(
+        (wanted,), (), whole
+    )
+    for one, two, is_lemma in ((given, wanted, False), (wanted, given, True)):
+        taking = Consumption(Direct(), SymbolicHeap(atoms=(one,)), lambda *_, known=is_lemma: known)
+        with pytest.raises(Rejected):
+            taking.consume((two,), (), whole)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from symheap.cli.terminal.streams import LateOutput
 from symheap.cli.terminal.watching import Watching
-from symheap.report.explore import text, verdicts
-from symheap.report.explore.text import counted
+from symheap.report.explore import verdicts
 from symheap.report.explore.verdicts import LawVerdict
+from symheap.report.words import counted, heading
 from symheap.session import check as session
 from symheap.session.check import Checked, Result
 from symheap.session.settings import Settings
@@ -40,7 +40,7 @@ class _Written:
 
     def begin(self, target: str) -> None:
         if self._several:
-            self._write(text.heading(target, self._out.get().paint))
+            self._write(heading(target, self._out.get().paint))
 
     def add(self, verdict: LawVerdict) -> None:
         self._write(verdicts.line(verdict, self._out.get().paint))

@@ -8,9 +8,9 @@ from symheap.cli.terminal.streams import LateOutput
 from symheap.cli.terminal.watching import Watching
 from symheap.page.comparison import comparison_model
 from symheap.page.render import page
-from symheap.report.explore import text
 from symheap.report.explore.table import agree, table
 from symheap.report.formats import json
+from symheap.report.words import heading
 from symheap.session import compare as session
 from symheap.session.compare import Compared, Result
 from symheap.session.settings import Settings
@@ -47,7 +47,7 @@ class _Written:
         if not self._is_text:
             return
         out = self._out.get()
-        out.write(text.heading(compared.target, out.paint) if self._several else "")
+        out.write(heading(compared.target, out.paint) if self._several else "")
         out.write(table(compared.runs, out.paint) + ("\n" if self._several else ""))
 
 

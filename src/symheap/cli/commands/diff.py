@@ -11,8 +11,8 @@ from symheap.cli.terminal.streams import painter
 from symheap.report.draw.labels import printable
 from symheap.report.draw.paint import Paint
 from symheap.report.explore.derived import kept_paths
-from symheap.report.explore.text import counted
 from symheap.report.formats import json
+from symheap.report.words import counted
 from symheap.session.status import Status
 from symheap.store.file import RunFile
 from symheap.store.folder import find, runs_folder

@@ -17,6 +17,7 @@ from symheap.report.explore import text
 from symheap.report.explore.explored import Explored, Path, Totals
 from symheap.report.explore.tree import Tree
 from symheap.report.formats import json
+from symheap.report.words import heading
 from symheap.session import explore as session
 from symheap.session.explore import Request, Result, status_so_far
 from symheap.session.status import Status
@@ -140,14 +141,14 @@ class TextReport:
     def begin(self, run: Explored) -> None:
         if self._subjects.several_classes:
             self._begin_class(run.loaded.target.of_class)
-            self._out.write(text.heading(run.loaded.target.names[-1], self._out.paint, mark="---"))
+            self._out.write(heading(run.loaded.target.names[-1], self._out.paint, mark="---"))
         elif self._subjects.several:
-            self._out.write(text.heading(run.target, self._out.paint))
+            self._out.write(heading(run.target, self._out.paint))
 
     def _begin_class(self, name: str) -> None:
         if name != self._class:
             self._class = name
-            self._out.write(text.heading(name, self._out.paint))
+            self._out.write(heading(name, self._out.paint))
 
     def add(self, record: KeptPath, path: Path | None) -> None:
         """Write a path.

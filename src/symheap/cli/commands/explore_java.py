@@ -13,6 +13,7 @@ from symheap.report.draw.paint import Paint
 from symheap.report.explore import text
 from symheap.report.explore.explored import Explored, Path, Totals
 from symheap.report.explore.places import source_file
+from symheap.report.words import counted, heading
 from symheap.session.explore import Result
 from symheap.session.ranking import LEVELS, Bug, form_of, vacancies
 from symheap.session.status import Status
@@ -66,11 +67,11 @@ class JavaReport:
     def _heading(self, run: Explored) -> str:
         """Return the heading of a method; the first method of a class is preceded by the heading of the class."""
         if not self._subjects.several_classes:
-            return text.heading(run.target, self._out.paint)
+            return heading(run.target, self._out.paint)
         name, target = self._class, run.loaded.target
         self._class = target.of_class
-        method = text.heading(target.names[-1], self._out.paint, mark="---")
-        return method if name == self._class else text.heading(self._class, self._out.paint) + method
+        method = heading(target.names[-1], self._out.paint, mark="---")
+        return method if name == self._class else heading(self._class, self._out.paint) + method
 
     def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return "" if run is None else text.summary(run, self._out.paint, stopped=Bound.TIME)
@@ -91,7 +92,7 @@ def _by_class(target: str, bugs: Sequence[Bug], paint: Paint) -> Iterator[str]:
     classes = dict.fromkeys(bug.class_name for bug in bugs)
     for name in classes:
         if len(classes) > 1:
-            yield text.heading(name, paint)
+            yield heading(name, paint)
         yield from (block(target, bug, paint) for bug in bugs if bug.class_name == name)
 
 
@@ -141,9 +142,9 @@ def _closing(result: Result, bounds: Collection[str]) -> Iterator[str]:
     for name in vacancies(result.runs):
         yield f"not tried: {printable(name)} other than null: no known class fits (--also adds)\n"
     ranks = [bug.ranked.rank for bug in result.bugs]
-    counts = ", ".join(text.counted(ranks.count(rank), word) for rank, word in LEVELS.items())
+    counts = ", ".join(counted(ranks.count(rank), word) for rank, word in LEVELS.items())
     open_runs = [run for run in result.runs if not run.complete]
-    methods = text.counted(len(result.runs), "method")
+    methods = counted(len(result.runs), "method")
     end = (
         f"{len(open_runs)} of them not to the end{_further(open_runs, result, bounds)}"
         if open_runs

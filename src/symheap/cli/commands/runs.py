@@ -12,8 +12,8 @@ from typing import Final
 from symheap.cli.terminal.streams import complain, painter
 from symheap.core.theories.near import did_you_mean
 from symheap.report.draw.labels import printable
-from symheap.report.explore.text import counted
 from symheap.report.formats import json
+from symheap.report.words import counted
 from symheap.session.status import Status, WrongUse
 from symheap.store.choosing import Choice, NoMoment, moment
 from symheap.store.folder import find, forget, readable, runs_folder

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Iterable
 from itertools import islice
@@ -15,6 +14,8 @@ _TIE = 0.05
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return text to append to a message, such as ``; did you mean push or pop?``; empty if no known name is near."""
+    import difflib
+
     if len(name) > _LONGEST:
         return ""
     spelled: dict[str, str] = {}

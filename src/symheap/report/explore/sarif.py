@@ -21,6 +21,7 @@ from symheap.report.explore.forms import end_of
 from symheap.report.explore.places import source_file
 from symheap.report.formats.sarif import Ended, Note, Result, SarifPlace, Step, log
 from symheap.report.formats.sarif_rules import NOT_ANALYSED
+from symheap.report.words import counted
 from symheap.store.records import Document, Json, KeptPath
 
 _MOST_PLACES = 200
@@ -148,9 +149,7 @@ def _unsupported(run: Explored, found: Finding) -> Result:
 
 def _left_open(run: Explored, what: str, at: SarifPlace, count: int) -> Result:
     properties: dict[str, Json] = {"target": run.target, "paths": count}
-    return Result(
-        NOT_ANALYSED, "none", f"{what} ({text.counted(count, 'path')})", at, is_open=True, properties=properties
-    )
+    return Result(NOT_ANALYSED, "none", f"{what} ({counted(count, 'path')})", at, is_open=True, properties=properties)
 
 
 def _notes(run: Explored) -> Iterator[Note]:
@@ -159,9 +158,9 @@ def _notes(run: Explored) -> Iterator[Note]:
     tally = run.tally
     for count, what in ((tally.cut, "cut by a bound"), (tally.unsupported, "ended in what is not supported")):
         if count:
-            yield Note(f"{run.target}: {text.counted(count, 'trace')} {what}")
+            yield Note(f"{run.target}: {counted(count, 'trace')} {what}")
     if tally.unknown:
-        yield Note(f"{run.target}: {text.counted(tally.unknown, 'trace')} that no solver could confirm or exclude")
+        yield Note(f"{run.target}: {counted(tally.unknown, 'trace')} that no solver could confirm or exclude")
     if run.complete and not tally.total:
         yield Note(f"{run.target}: no input satisfies what is assumed")
 

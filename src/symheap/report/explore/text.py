@@ -6,7 +6,6 @@ import os
 import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Final
 
 from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
@@ -17,8 +16,7 @@ from symheap.report.explore.assumed import about_the_program, assumed
 from symheap.report.explore.explored import Explored, Path, Totals
 from symheap.report.explore.findings import Finding
 from symheap.report.explore.places import source_file
-from symheap.solver.api import Statistics
-from symheap.solver.layers.oversight import second_solver
+from symheap.report.words import counted, cross_check
 
 _FRAMES = 12
 
@@ -240,26 +238,6 @@ def summary(run: Explored, paint: Paint = plain, *, stopped: Bound | None = None
     return f"{run.heap}: {counts}; {verdict}\n{asked}, {run.spent:.2f} s\n{cross_check(statistics)}"
 
 
-CROSS_CHECK: Final = "cross-check with"
-
-
-def cross_check(statistics: Statistics) -> str:
-    """Describe how a second solver judged the answers; empty if it was not asked."""
-    counts = (statistics.confirmed, statistics.unconfirmed, statistics.contradicted)
-    if not any(counts):
-        return ""
-    confirmed, unconfirmed, contradicted = counts
-    return (
-        f"{CROSS_CHECK} {second_solver()[0]}: {counted(sum(counts), 'answer')}, {confirmed} confirmed, "
-        f"{unconfirmed} not decided, {contradicted} contradicted\n"
-    )
-
-
-def heading(name: str, paint: Paint = plain, *, mark: str = "===") -> str:
-    """Return the heading for one method of several, or for one class."""
-    return f"{paint(f'{mark} {printable(name)}', 'faint')}\n"
-
-
 def total(runs: Sequence[Explored | Totals], skipped: Sequence[str], paint: Paint = plain) -> str:
     """Summarise several methods in one line, after those that could not be explored."""
     ends = (sum(run.tally.normal for run in runs), sum(run.tally.exceptional for run in runs))
@@ -289,7 +267,3 @@ def _verdict(run: Explored, paint: Paint, stopped: Bound | None) -> str:
 
 def _stop(bound: Bound) -> str:
     return bound.value if bound is Bound.INTERRUPTED else f"stopped by {bound.value}"
-
-
-def counted(number: int, noun: str, plural: str = "") -> str:
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from symheap.core.model import Plain
 from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.draw.concrete import ConcreteView
-from symheap.report.explore.explored import Explored, Path, Totals
-from symheap.report.explore.findings import Finding
 from symheap.report.formats.notation import number_or_name
 from symheap.solver.api import Statistics
 from symheap.solver.layers.oversight import second_solver
 from symheap.store.records import Json
+
+if TYPE_CHECKING:
+    from symheap.report.explore.explored import Explored, Path, Totals
+    from symheap.report.explore.findings import Finding
 
 SCHEMA: Final = 1
 EXPLORE_SCHEMA: Final = 2

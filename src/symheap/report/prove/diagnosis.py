@@ -12,8 +12,8 @@ from dataclasses import replace
 import immutables
 
 from symheap.report.draw.labels import ELLIPSIS
-from symheap.report.explore.text import counted
 from symheap.report.prove.proof import NEVER_RUN, WITHIN_BOUNDS, ProofReport
+from symheap.report.words import counted
 from symheap.separation.heaps.canonical import canonical
 from symheap.separation.heaps.show import Names
 from symheap.separation.proof.transition import Failure, System, Vertex

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from symheap.report.draw.labels import printable
 from symheap.report.draw.paint import Paint, plain
-from symheap.report.explore.text import counted
 from symheap.report.formats.json import SCHEMA
 from symheap.report.prove import text as prove_text
 from symheap.report.prove.several import together, verdict_of
+from symheap.report.words import counted
 from symheap.separation.proof.verdict import Verdict, Word
 from symheap.store.records import Document, Json
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from symheap.report.draw.labels import printable
 from symheap.report.draw.paint import Paint, plain
-from symheap.report.explore.text import counted, heading
 from symheap.report.formats.json import SCHEMA
 from symheap.report.prove import json as prove_json
 from symheap.report.prove import text as prove_text
 from symheap.report.prove.proof import ProofReport, ProofRequest
+from symheap.report.words import counted, heading
 from symheap.separation.proof.verdict import Leak, Verdict, Word
 from symheap.store.records import Document, Json
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from symheap.report.draw.labels import printable
 from symheap.report.draw.paint import Paint, plain
 from symheap.report.explore.assumed import assumed
-from symheap.report.explore.text import counted
 from symheap.report.prove.diagnosis import diagnosis
 from symheap.report.prove.proof import Invariant, ProofReport, invariants, relevant
 from symheap.report.prove.refuted import counterexample_lines, round_lines
+from symheap.report.words import counted
 from symheap.separation.heaps.show import Names
 from symheap.separation.proof.transition import Edge, EdgeKind, Failure, Gap, Vertex
 from symheap.separation.proof.verdict import Finding, Leak, Word

@@ -32,7 +32,6 @@ from symheap.memory.ir import Program
 from symheap.refinement.algorithm import Deciding, Replay, Tools, by_interpreter
 from symheap.refinement.decision import Decision, Phase, Round
 from symheap.refinement.decision import Settings as DecisionSettings
-from symheap.report.explore.text import CROSS_CHECK, counted, cross_check
 from symheap.report.prove.fields import Fields
 from symheap.report.prove.page import with_rounds
 from symheap.report.prove.proof import (
@@ -48,6 +47,7 @@ from symheap.report.prove.proof import (
     claims_no_leak,
     claims_tracked,
 )
+from symheap.report.words import CROSS_CHECK, counted, cross_check
 from symheap.separation.abstraction.precision import COARSE, FINE, Precision
 from symheap.separation.entailment.logic import Logic
 from symheap.separation.proof.checking import recheck

@@ -10,7 +10,8 @@ import symheap
 from symheap.core.outcome import Bound, Returned
 from symheap.heap.registry import MODELS
 from symheap.report.explore.table import agree, table
-from symheap.report.explore.text import block, counted, summary
+from symheap.report.explore.text import block, summary
+from symheap.report.words import counted
 
 JAVALITE = Path(__file__).parents[4] / "examples" / "javalite"
 SHORT = symheap.Bounds(max_calls=3)
