@@ -14,7 +14,7 @@ from symheap.report.explore import text
 from symheap.report.explore.explored import Explored, Path, Totals
 from symheap.report.explore.places import source_file
 from symheap.session.explore import Result
-from symheap.session.ranking import LEVELS, Bug, form_of, vacancies
+from symheap.session.ranking import Bug, form_of, vacancies
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
 from symheap.store.records import Json, KeptPath
@@ -114,7 +114,7 @@ def _line(record: KeptPath) -> str:
 def block(target: str, bug: Bug, paint: Paint) -> str:
     """Return the block of a bug: its place and message, the reason of its rank, and the calls that run into it."""
     ranked = bug.ranked
-    word = paint(LEVELS[ranked.rank], _STYLES[ranked.rank])
+    word = paint(ranked.rank.word, _STYLES[ranked.rank])
     lines = [f"{place(target, bug)}: {word}: {printable(bug.ranked.what)}"]
     if ranked.rank is not Rank.ERROR:
         lines.append(printable(f"    {ranked.reason}{_example(bug)}"))
@@ -141,7 +141,7 @@ def _closing(result: Result, bounds: Collection[str]) -> Iterator[str]:
     for name in vacancies(result.runs):
         yield f"not tried: {printable(name)} other than null: no known class fits (--also adds)\n"
     ranks = [bug.ranked.rank for bug in result.bugs]
-    counts = ", ".join(text.counted(ranks.count(rank), word) for rank, word in LEVELS.items())
+    counts = ", ".join(text.counted(ranks.count(rank), rank.word) for rank in Rank)
     open_runs = [run for run in result.runs if not run.complete]
     methods = text.counted(len(result.runs), "method")
     end = (
