@@ -114,7 +114,7 @@ def test_the_bug_of_a_list_is_found_without_an_option(words: Path) -> None:
     paths = [line for line in lines if line.startswith("path ")]
     assert 3 <= len(paths) < 40
     assert lines[-1].startswith("1 error, ")
-    assert "1 of them not to the end; --max-loop N goes deeper" in lines[-1]
+    assert "1 method explored, not to the end; --max-loop N goes deeper" in lines[-1]
 
 
 def test_what_the_library_throws_is_the_users_crash(words: Path) -> None:
@@ -148,7 +148,7 @@ def test_paths_are_shown_whole_if_asked_for(slots: Path) -> None:
 
 def test_forms_for_machines_have_the_rank(tmp_path: Path) -> None:
     source = tmp_path / "Slots.java"
-    source.write_text(MENDED.rstrip().removesuffix("}") + "    public int first(int[] given) { return given[0]; }\n}\n")
+    source.write_text(MENDED.rstrip().removesuffix("}") + "    public int first(int[] given) { return given.length; }\n}\n")
     log = json.loads(symheap("explore", source, "-q", "--format", "sarif").out)
     levels = {each["level"] for each in log["runs"][0]["results"] if each["ruleId"] != "not-analysed"}
     assert levels == {"note", "warning"}

@@ -115,3 +115,24 @@ def test_null_that_a_caller_passes_is_a_warning_with_the_calls(tmp_path: Path) -
 @pytest.mark.parametrize("text", [MEMBER])
 def test_the_findings_repeat(tmp_path: Path, text: str) -> None:
     assert findings(tmp_path, "Member", text) == findings(tmp_path, "Member", text)
+
+
+TEXTS = """import java.util.*;
+public class Texts {
+    private String kept;
+    private final List<String> all = new ArrayList<>();
+    public boolean isLong(String text) { return text.length() > 2 && text.startsWith("a"); }
+    public boolean isKept(String text) { return text == kept; }
+    public void add(String text) { if (text != null) { all.add(text); } }
+}
+"""
+
+
+def test_the_line_of_a_path_does_not_mention_fields_of_libraries(tmp_path: Path) -> None:
+    (tmp_path / "Texts.java").write_text(TEXTS, encoding="utf-8")
+    result = symheap("explore", "Texts.java", "--no-store", folder=tmp_path)
+    lines = [line for line in result.out.splitlines() if line.startswith("path ")]
+    assert any('decides text.length() > 2 yes, text.startsWith("a") no' in line for line in lines)
+    assert any("returns true  when text == this.kept" in line for line in lines)
+    assert any("decides text != null yes" in line and "in ArrayList.java)" in line for line in lines)
+    assert not [line for line in lines if ".value" in line or "elementData" in line]
