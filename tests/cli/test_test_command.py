@@ -76,6 +76,42 @@ def compiled(folder: Path, name: str, *options: str) -> Path:
     return classes
 
 
+# Ranks ----------------------------------------------------------------------------------------------------------------
+
+RANKED = """public class Shelf {
+    private final int[] books = new int[4];
+    private String label;
+    public int first(int from) { return label.length() + from; }
+    public int at(int place) { return books[place]; }
+}
+"""
+
+
+def test_crashes_are_ranked_as_explore_ranks_them(folder: Path) -> None:
+    source(folder, RANKED)
+    result = symheap("test", "Shelf.java", "-o", "ranked", "--no-replay", "-q", "--format", "json", folder=folder)
+    assert result.status == 1
+    [shelf] = json.loads(result.out)["classes"]
+    ranks = {(each["place"].rpartition(":")[2], each["error"]): each for each in shelf["findings"]}
+    assert {at: each["rank"] for at, each in ranks.items()} == {
+        ("4", "null"): "error",
+        ("5", "out-of-bounds"): "warning",
+        ("5", "null"): "note",
+    }
+    assert ranks["4", "null"]["statements"] == ["var shelf = new Shelf();", "shelf.first(1);"]
+    explored = symheap("explore", "Shelf.java", "--format", "json", "-q", "--no-store", folder=folder)
+    found = {(str(each["line"]), each["error"]): each for each in json.loads(explored.out)["findings"]}
+    for at, each in ranks.items():
+        assert (each["rank"], each["reason"]) == (found[at]["rank"], found[at]["reason"])
+
+
+def test_warnings_alone_are_inconclusive_unless_strict(folder: Path) -> None:
+    source(folder, RANKED)
+    command = ("test", "Shelf.java::at", "-o", "strict", "--no-replay", "-q")
+    assert symheap(*command, folder=folder).status == 3
+    assert symheap(*command, "--strict", folder=folder).status == 1
+
+
 # What comes out -------------------------------------------------------------------------------------------------------
 
 

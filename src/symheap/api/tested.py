@@ -10,7 +10,6 @@ from typing import Any
 from symheap.api.keywords import settings_from
 from symheap.session.kept.keeping import UNKEPT
 from symheap.session.settings import TEST
-from symheap.session.status import Status
 from symheap.session.test import Request, Result
 from symheap.session.test import test as run_test
 from symheap.session.watching import Alone
@@ -48,7 +47,7 @@ class Tests:
     @property
     def crashes(self) -> bool:
         """Whether some test shows a crash."""
-        return any(each.status is Status.FINDINGS for each in self._result.done)
+        return any(test["crash"] for each in self.documents for method in each["methods"] for test in method["tests"])
 
     @property
     def skipped(self) -> tuple[str, ...]:

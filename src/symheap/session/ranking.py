@@ -41,19 +41,16 @@ class Bug:
     source: str = ""
 
 
-LEVELS: Final = {Rank.ERROR: "error", Rank.WARNING: "warning", Rank.NOTE: "note"}
-
-
 def standing(bug: Bug) -> Standing:
     """Return the evidence for a bug in the form that all reports share."""
-    return Standing(LEVELS[bug.ranked.rank], bug.ranked.reason, bug.ranked.statements)
+    return Standing(bug.ranked.rank.word, bug.ranked.reason, bug.ranked.statements)
 
 
 def form_of(bug: Bug) -> dict[str, Json]:
     """Return a bug as plain data: in run files, and with its `place` in the JSON contract."""
     ranked = bug.ranked
     return {
-        "rank": LEVELS[ranked.rank],
+        "rank": ranked.rank.word,
         "class": bug.class_name,
         "file": ranked.key.file,
         "line": ranked.key.line,

@@ -236,7 +236,7 @@ TEST: Final = Profile(
     {"max_calls": 30, "max_loop": 3, "max_traces": 100, "timeout": None, "method_timeout": 6.0, "search": "bfs"},
     shown={"timeout": _UNLIMITED},
     help={"max_traces": "Paths of a method before the next one."},
-    own=tuple(declared(Testing)),
+    own=(*declared(Testing), "strict"),
 )
 EXPLORE_SECONDS: Final = 30.0
 EXPLORE: Final = Profile(

@@ -98,7 +98,12 @@ class _Work:
         if self._watcher.seen:
             return Status.INTERRUPTED
         is_open = self.is_full or self.is_late
-        return worst((*(each.status for each in self.done), *([Status.INCONCLUSIVE] if is_open else [])))
+        return worst(
+            (
+                *(each.status(strict=self._request.settings.strict) for each in self.done),
+                *([Status.INCONCLUSIVE] if is_open else []),
+            )
+        )
 
     def _run(self, job: Job, tests_of: Callable[[Job], Done], *, several: bool) -> None:
         """Process one class.  If it is not done in time it is skipped, with everything found so far."""

@@ -17,6 +17,7 @@ from symheap.lang.java_programs import java_methods
 from symheap.lang.target import Loaded, Target
 from symheap.session.estimate import Estimate
 from symheap.session.kept.tests import Done, KeptClass
+from symheap.session.ranking import Ranking
 from symheap.session.settings import Settings
 from symheap.session.status import WrongUse
 from symheap.session.subjects import Subjects
@@ -61,7 +62,9 @@ class ClassTesting:
         toolchain = self._toolchain(settings, job) if settings.replay else None
         subjects = self._subjects(job, settings)
         kept.begin()
-        plan, methods = self._explored(job, subjects, settings, toolchain, kept)
+        ranking = Ranking(self._deadline.share(2), narrowed=False, one_method=not subjects.several)
+        plan, methods = self._explored(job, subjects, settings, toolchain, kept, ranking)
+        ranked = {bug.ranked.key: bug.ranked for bug in ranking.bugs()}
         suite = self._suite(plan, methods)
         files = _files(job, plan, suite)
         generated = replace(
@@ -70,6 +73,7 @@ class ClassTesting:
             files=tuple(each for each, _ in files),
             bounds=bounds_of(settings),
             seconds=time.perf_counter() - start,
+            ranked=ranked,
         )
         done = kept.end(replace(suite, generated=generated), files, in_part=self._watcher.seen)
         self._write(files)
@@ -84,14 +88,20 @@ class ClassTesting:
         )
 
     def _explored(
-        self, job: Job, subjects: Subjects, settings: Settings, toolchain: Toolchain | None, kept: KeptClass
+        self,
+        job: Job,
+        subjects: Subjects,
+        settings: Settings,
+        toolchain: Toolchain | None,
+        kept: KeptClass,
+        ranking: Ranking,
     ) -> tuple[Plan, list[MethodTests]]:
         plan: Plan | None = None
         methods: list[MethodTests] = []
         half = self._deadline.share(2)
         for loaded in subjects:
             plan = plan or _plan(job, loaded, settings, toolchain)
-            method = MethodTesting(settings, plan.access, plan.junit, job.sources, self._watcher, self._doing)
+            method = MethodTesting(settings, plan.access, plan.junit, job.sources, self._watcher, self._doing, ranking)
             methods.append(method.tests(loaded, kept, half, 2 * subjects.left))
         assert plan is not None
         return plan, methods

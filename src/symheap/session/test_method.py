@@ -15,6 +15,7 @@ from symheap.lang.target import Loaded
 from symheap.report.explore.explored import Explored
 from symheap.session.explore import begin
 from symheap.session.kept.run_line import RunLine
+from symheap.session.ranking import Ranking
 from symheap.session.settings import TEST, Settings
 from symheap.session.watching import Watcher, last_moment
 from symheap.store.records import StoreError
@@ -65,6 +66,7 @@ class MethodTesting:
     """How to make the tests of the methods of one class.
 
     `looks_twice`: a method with loops whose later rounds take other branches is explored again, with more rounds.
+    `ranking` receives the crashes.
     """
 
     settings: Settings
@@ -73,6 +75,7 @@ class MethodTesting:
     sources: tuple[Path, ...]
     watcher: Watcher
     doing: Doing
+    ranking: Ranking | None = None
     looks_twice: bool = True
 
     def tests(self, loaded: Loaded, kept: KeepsMethods, deadline: Deadline, units: int) -> MethodTests:
@@ -80,6 +83,8 @@ class MethodTesting:
         settings = self.settings
         first = begin(loaded, settings.for_unit(deadline, units), settings.heap)
         attempts = Attempts(first, self.access, self.junit, sources=self.sources)
+        if self.ranking is not None:
+            self.ranking.begin(first)
         self._walk(attempts, first, attempts.add, kept.method(first))
         again = self.looks_twice and settings.max_loop == TEST.defaults["max_loop"] and not self.watcher.seen
         if attempts.branches.is_open and again:
@@ -111,4 +116,8 @@ class MethodTesting:
         for trace in traces:
             add(trace, in_time=not until.has_passed and not self.watcher.seen)
             self.doing.line = f"symheap: {run.target}: {len(traces)} paths, {len(attempts.tests)} tests"
+        if self.ranking is not None:
+            for path in attempts.crashing:
+                self.ranking.add(path)
+        attempts.crashing.clear()
         kept.end()

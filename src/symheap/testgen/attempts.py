@@ -25,6 +25,7 @@ from symheap.lang.java.locate import Subject, written
 from symheap.lang.java.values.types import STRING
 from symheap.objects.decisions import PathKey
 from symheap.objects.interpreter import run as run_concretely
+from symheap.report.explore.crashes import crash_key
 from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.text import is_entry, place
 from symheap.testgen.access import Access
@@ -59,6 +60,8 @@ class Attempts:
     tests: list[Test] = field(default_factory=list)
     without: list[NoTest] = field(default_factory=list)
     crashes: list[Crash] = field(default_factory=list)
+    crashing: list[Path] = field(default_factory=list)
+    """The paths of `crashes`, which the caller ranks and removes."""
     sources: tuple[FilePath, ...] = ()
     """Roots of sources; a position in a file below them is shown with its path."""
     deeper: Explored | None = None
@@ -114,6 +117,7 @@ class Attempts:
         end = path.trace.end
         if path.confirmed and isinstance(end, Threw) and path.crashes:
             self.crashes.append(self._crashed(path, end))
+            self.crashing.append(path)
         try:
             result = within(self.deadline, lambda: attempt(path, self.access, self.reachable, self.junit))
         except OutOfTime:
@@ -143,6 +147,7 @@ class Attempts:
                 for decision in path.trace.decisions
                 if decision.kind != "error" and run.notation.is_own(decision.position)
             ),
+            crash_key(end, run.notation.is_own),
         )
 
     def _place(self, run: Explored, at: Position) -> str:

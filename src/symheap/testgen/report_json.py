@@ -46,6 +46,9 @@ def generated(each: Generated) -> dict[str, Json]:
                 ],
                 "tests": [test.name for test in found.tests],
                 "reached": found.is_reached,
+                "rank": found.standing.level,
+                "reason": found.standing.reason,
+                "statements": list(found.standing.statements),
             }
             for found in each.findings
         ],

@@ -62,6 +62,8 @@ def _test(tested: Document, test: Document, found: Document | None) -> Case:
         at = _LINE.fullmatch(found["place"]) if found is not None else None
         kind = found["error"] if found is not None else "crash"
         file, line = (at[1], int(at[2])) if at is not None else ("", 0)
+        if found is not None and found.get("rank", "error") != "error":
+            return Case(owner, name, End.SKIPPED, f"{what}: {found['reason']}", kind, "", file, line)
         return Case(owner, name, End.FAILURE, what, kind, "", file, line)
     if not tested["replayed"]:
         return Case(owner, name, End.SKIPPED, "the test was written, but not run")

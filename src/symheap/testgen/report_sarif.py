@@ -31,9 +31,10 @@ def document(
 def _result(target: str, tested: Document, found: Document) -> Result:
     """Return a finding.
 
-    If only the helper can create its state, it is a warning: the program may never reach that state.
+    In runs of earlier versions, which have no ranks, it is a warning if only the helper can create its state.
     """
-    state = "" if found["reached"] else "; its state was set field by field"
+    level = found.get("rank") or ("error" if found["reached"] else "warning")
+    reason = f"; {found['reason']}" if level != "error" and "reason" in found else ""
     at = _place(target, found["place"], found["member"])
     steps = [
         Step(_place(target, branch["position"]), f"{branch['kind']}: {branch['choice']}")
@@ -42,8 +43,8 @@ def _result(target: str, tested: Document, found: Document) -> Result:
     tests: list[Json] = [f"{tested['test_class']}.{name}" for name in found["tests"]]
     return Result(
         found["error"],
-        "error" if found["reached"] else "warning",
-        f"{found['what']}{state}",
+        level,
+        f"{found['what']}{reason}",
         at,
         (*steps, Step(at, found["what"])),
         tuple(Step(_place(target, each), f"in {each}") for each in found["stack"]),

@@ -48,13 +48,14 @@ def _method(method: MethodTests) -> str:
 
 
 def _findings(each: Generated, paint: Paint) -> Iterator[str]:
-    """Yield findings in compiler format.  The program may never reach a state that only the helper can create."""
+    """Yield findings in compiler format, with their ranks and the evidence."""
     if each.findings:
         yield paint("findings:", "bad")
     for found in each.findings:
         more = f" and {len(found.tests) - 1} more" if len(found.tests) > 1 else ""
-        state = "" if found.is_reached else "; its state was set field by field"
-        yield printable(f"{found.place}: error: {found.what}; {found.tests[0].name}{more}{state}")
+        yield printable(f"{found.place}: {found.standing.level}: {found.what}; {found.tests[0].name}{more}")
+        if found.standing.level != "error":
+            yield printable(f"    {found.standing.reason}")
 
 
 def _without(each: Generated, paint: Paint) -> Iterator[str]:

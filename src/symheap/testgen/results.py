@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
 
 from symheap.core.outcome import Bound
+from symheap.report.explore.crashes import CrashKey, Standing
 from symheap.testgen.cases import NoTest, Test, Why
 from symheap.testgen.files import Written
+from symheap.testgen.reach.ranked import Rank, Ranked
 from symheap.testgen.replay.coverage import Coverage
 
 
@@ -15,8 +19,9 @@ from symheap.testgen.replay.coverage import Coverage
 class Crash:
     """A path that ends in a crash: its place in the program under test, in compiler format, and a description.
 
-    `error` is the kind of the crash, `member` the method of the place.  `stack` are the calls that led there, innermost
-    first, and `branches` the decisions of the path, both in the program under test only.
+    `key` identifies the bug.  `error` is the kind of the crash, `member` the method of the place.  `stack` are the
+    calls that led there, innermost first, and `branches` the decisions of the path, both in the program under test
+    only.
     """
 
     path: str
@@ -26,6 +31,7 @@ class Crash:
     member: str = ""
     stack: tuple[str, ...] = ()
     branches: tuple[tuple[str, str, str], ...] = ()
+    key: CrashKey | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +62,12 @@ class MethodTests:
 class Finding:
     """A crash at one place, with its tests; those whose inputs the program's own methods create come first.
 
-    `crash` is that of the first path.
+    `crash` is that of the first path.  `ranked` is its rank, if there was time to find it.
     """
 
     crash: Crash
     tests: tuple[Test, ...]
+    ranked: Ranked | None = None
 
     @property
     def place(self) -> str:
@@ -75,6 +82,38 @@ class Finding:
         """Whether the program's own constructors and methods lead to it in one of the tests."""
         return not self.tests[0].built.uses_helper
 
+    @property
+    def standing(self) -> Standing:
+        """The evidence for the crash.
+
+        A test that the program's own methods lead to shows what no sequence of public calls has shown.
+        """
+        ranked = self.ranked
+        if ranked is None:
+            return Standing("error" if self.is_reached else "warning", _BY_TEST if self.is_reached else _BY_FIELDS)
+        if ranked.rank is Rank.WARNING and not ranked.statements and self._is_reached_without_null:
+            return Standing(Rank.ERROR.word, _BY_TEST)
+        return Standing(ranked.rank.word, ranked.reason, ranked.statements)
+
+    @property
+    def _is_reached_without_null(self) -> bool:
+        reached = (test for test in self.tests if not test.built.uses_helper)
+        return any("null" not in _words((*test.arrange, test.act)) for test in reached)
+
+
+_ORDER: Final = [rank.word for rank in Rank]
+_BY_TEST: Final = "a test whose input the program's own methods create runs into it"
+_BY_FIELDS: Final = "not shown reachable: its state was set field by field"
+
+
+def _words(code: object) -> Iterator[str]:
+    """Yield the texts in pieces of code."""
+    if isinstance(code, str):
+        yield code
+    elif isinstance(code, tuple | list):
+        for each in code:
+            yield from _words(each)
+
 
 @dataclass(frozen=True, slots=True)
 class Generated:
@@ -82,7 +121,7 @@ class Generated:
 
     `replayed`: each test was seen to pass on a JVM, on the predicted path.  `left_out` counts the tests removed from a
     minimised suite; `coverage` was measured on the JVM; `bounds` are the options that bound the exploration of each
-    method.
+    method; `ranked` are the crashes with their ranks.
     """
 
     target: str
@@ -96,6 +135,7 @@ class Generated:
     files: tuple[Written, ...] = ()
     bounds: str = ""
     seconds: float = 0.0
+    ranked: Mapping[CrashKey, Ranked] = field(default_factory=dict)
 
     @property
     def tests(self) -> tuple[Test, ...]:
@@ -107,7 +147,7 @@ class Generated:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The findings by place; those that the program's own methods lead to come first."""
+        """The findings by place: errors first, then warnings, and of these first what own methods lead to."""
         by_place: dict[tuple[str, str], tuple[Crash, list[Test]]] = {}
         for method in self.methods:
             tests = {test.candidate.path: test for test in method.tests}
@@ -115,10 +155,13 @@ class Generated:
                 if crash.path in tests:
                     by_place.setdefault((crash.place, crash.what), (crash, []))[1].append(tests[crash.path])
         every = [
-            Finding(crash, tuple(sorted(tests, key=lambda test: test.built.uses_helper)))
+            Finding(crash, tuple(sorted(tests, key=lambda test: test.built.uses_helper)), self._rank_of(crash))
             for crash, tests in by_place.values()
         ]
-        return tuple(sorted(every, key=lambda finding: not finding.is_reached))
+        return tuple(sorted(every, key=lambda each: (_ORDER.index(each.standing.level), not each.is_reached)))
+
+    def _rank_of(self, crash: Crash) -> Ranked | None:
+        return None if crash.key is None else self.ranked.get(crash.key)
 
     @property
     def mismatches(self) -> tuple[NoTest, ...]:

@@ -114,7 +114,7 @@ def test_the_bug_of_a_list_is_found_without_an_option(words: Path) -> None:
     paths = [line for line in lines if line.startswith("path ")]
     assert 3 <= len(paths) < 40
     assert lines[-1].startswith("1 error, ")
-    assert "1 of them not to the end; --max-loop N goes deeper" in lines[-1]
+    assert "1 method explored, not to the end; --max-loop N goes deeper" in lines[-1]
 
 
 def test_what_the_library_throws_is_the_users_crash(words: Path) -> None:

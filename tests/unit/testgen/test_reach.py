@@ -98,7 +98,8 @@ def test_a_path_against_an_invariant_is_a_note_and_one_that_needs_null_a_warning
     assert result[13, "NullPointerException"].rank is Rank.NOTE
     assert "items is never null" in result[13, "NullPointerException"].reason
     assert result[12, "NullPointerException"].rank is Rank.WARNING
-    assert "null for text" in result[12, "NullPointerException"].reason
+    assert "only if text is null" in result[12, "NullPointerException"].reason
+    assert result[12, "NullPointerException"].statements == ("var bag = new Bag();", "bag.first(null);")
 
 
 SET_LATER = """public class SetLater {

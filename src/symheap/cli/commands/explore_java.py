@@ -13,9 +13,10 @@ from symheap.report.draw.paint import Paint
 from symheap.report.explore import text
 from symheap.report.explore.explored import Explored, Path, Totals
 from symheap.report.explore.places import source_file
+from symheap.report.java.library import is_about_a_library
 from symheap.report.words import counted, heading
 from symheap.session.explore import Result
-from symheap.session.ranking import LEVELS, Bug, form_of, vacancies
+from symheap.session.ranking import Bug, form_of, vacancies
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
 from symheap.store.records import Json, KeptPath
@@ -51,7 +52,7 @@ class JavaReport:
             shown = record.text if path is None else text.block(path, ascii_only=self._out.ascii_only, minimal=True)
             shown = printable(shown, newlines=True, ascii_only=self._out.ascii_only) + "\n"
         else:
-            shown = printable(_line(record), ascii_only=self._out.ascii_only) + "\n"
+            shown = printable(_line(record, path), ascii_only=self._out.ascii_only) + "\n"
         self._told[[*self._told][-1]].append(shown)
 
     def end(self, run: Explored) -> None:
@@ -96,26 +97,40 @@ def _by_class(target: str, bugs: Sequence[Bug], paint: Paint) -> Iterator[str]:
         yield from (block(target, bug, paint) for bug in bugs if bug.class_name == name)
 
 
-def _line(record: KeptPath) -> str:
-    """``path 2: returns null  when this.head == null``.  Of many conditions the last ones are shown."""
+def _line(record: KeptPath, path: Path | None) -> str:
+    """``path 2: returns null  when this.head == null``: the condition of a path, or the decisions in its source.
+
+    Decisions are shown if the condition is about the insides of a library's objects: ``decides text.isEmpty() no``.
+    """
     ending = record.ending if len(record.ending) <= _LINE else f"{record.ending[:_LINE]}…"
     shown_path = f"path {record.number}: {ending}"
+    if path is not None and is_about_a_library(path):
+        own, others = text.own_decisions(path)
+        decided = [" ".join(words.rsplit("  ", 1)) for words in own]
+        shown = [_last(decided, ", ", _LINE - len(shown_path) - len(others))] if decided else []
+        return f"{shown_path}  decides {' '.join([*shown, others]).rstrip()}"
     if not record.conditions:
         return shown_path
-    room, shown = _LINE - len(shown_path), list[str]()
-    for condition in (f"({each})" if " || " in each else each for each in reversed(record.conditions)):
-        room -= len(condition) + 4
+    conditions = [f"({each})" if " || " in each else each for each in record.conditions]
+    return f"{shown_path}  when {_last(conditions, ' && ', _LINE - len(shown_path))}"
+
+
+def _last(parts: Sequence[str], between: str, room: int) -> str:
+    """Join as many of the last parts as there is room for, at least one."""
+    shown = list[str]()
+    for each in reversed(parts):
+        room -= len(each) + len(between)
         if room < 0 and shown:
             shown.append("…")
             break
-        shown.append(condition)
-    return f"{shown_path}  when {' && '.join(reversed(shown))}"
+        shown.append(each)
+    return between.join(reversed(shown))
 
 
 def block(target: str, bug: Bug, paint: Paint) -> str:
     """Return the block of a bug: its place and message, the reason of its rank, and the calls that run into it."""
     ranked = bug.ranked
-    word = paint(LEVELS[ranked.rank], _STYLES[ranked.rank])
+    word = paint(ranked.rank.word, _STYLES[ranked.rank])
     lines = [f"{place(target, bug)}: {word}: {printable(bug.ranked.what)}"]
     if ranked.rank is not Rank.ERROR:
         lines.append(printable(f"    {ranked.reason}{_example(bug)}"))
@@ -142,14 +157,14 @@ def _closing(result: Result, bounds: Collection[str]) -> Iterator[str]:
     for name in vacancies(result.runs):
         yield f"not tried: {printable(name)} other than null: no known class fits (--also adds)\n"
     ranks = [bug.ranked.rank for bug in result.bugs]
-    counts = ", ".join(counted(ranks.count(rank), word) for rank, word in LEVELS.items())
+    counts = ", ".join(counted(ranks.count(rank), rank.word) for rank in Rank)
     open_runs = [run for run in result.runs if not run.complete]
     methods = counted(len(result.runs), "method")
-    end = (
-        f"{len(open_runs)} of them not to the end{_further(open_runs, result, bounds)}"
-        if open_runs
-        else "each to its end"
-    )
+    several = len(result.runs) > 1
+    end = "each to its end" if several else "to its end"
+    if open_runs:
+        some = f"{len(open_runs)} of them " if several else ""
+        end = f"{some}not to the end{_further(open_runs, result, bounds)}"
     yield f"{counts}; {methods} explored, {end}{_verdict(result, ranks)}\n"
 
 

@@ -46,7 +46,7 @@ def write_tests(
     target: TARGET,
     into: INTO = None,
     *,
-    suite: Annotated[Said, of(Settings, "package", "junit", "minimize", "replay", profile=TEST)],
+    suite: Annotated[Said, of(Settings, "package", "junit", "minimize", "replay", "strict", profile=TEST)],
     changed: CHANGED = False,
     since: SINCE = None,
     said: Annotated[
@@ -78,7 +78,8 @@ def write_tests(
 
     The tests are compiled and run in a child process, with limits of time and memory, and watched: one that does not
     take the path that was predicted is withheld.  A file that you have edited is kept.  Exit status 1 if some test
-    shows a crash, 3 if none does but some path has no test, 4 if a test was withheld.
+    shows an error (with --strict: any crash), 3 if none does but some crash is not shown reachable or some path has no
+    test, 4 if a test was withheld.
     """
     from symheap.cli.commands.test import write
     from symheap.session.test import Request

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
+from symheap.objects.decisions import Decision
 from symheap.report.draw.ascii import draw_concrete
 from symheap.report.draw.labels import printable
 from symheap.report.draw.paint import Paint, plain
@@ -49,10 +50,21 @@ def _decisions(path: Path) -> list[str]:
         if own:
             lines += [f"{_line(at, subject)}: {words}" for at, words in notation.decisions(made)]
         else:
-            files = dict.fromkeys(decision.position.file for decision in made)
-            shown = [*files][:3]
-            lines.append(f"({counted(len(made), 'decision')} in {', '.join(shown)}{' …' if len(files) > 3 else ''})")
+            lines.append(_in_libraries(made))
     return lines
+
+
+def own_decisions(path: Path) -> tuple[list[str], str]:
+    """Return the decisions in the user's own code without their lines, and a note about those of libraries."""
+    notation, decisions = path.run.notation, path.trace.decisions
+    own = [each for each in decisions if notation.is_own(each.position)]
+    others = [each for each in decisions if not notation.is_own(each.position)]
+    return [words for _, words in notation.decisions(own)], _in_libraries(others) if others else ""
+
+
+def _in_libraries(decisions: Sequence[Decision]) -> str:
+    files = dict.fromkeys(decision.position.file for decision in decisions)
+    return f"({counted(len(decisions), 'decision')} in {', '.join([*files][:3])}{' …' if len(files) > 3 else ''})"
 
 
 def _line(position: Position, subject: str) -> str:

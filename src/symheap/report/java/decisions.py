@@ -164,8 +164,10 @@ class DecisionWords:
             return None
         if not self._is_open(method):
             return None
-        text = self._written(position, call)
-        return f"{text}  is {simple_name(provider)}.{method.name}"
+        text, expressions = self._in_source(position, call), self._expressions.of(position)
+        if text is None and expressions is not None and is_of_the_compiler(call, expressions):
+            return None
+        return f"{text or call}  is {simple_name(provider)}.{method.name}"
 
     def _is_open(self, method: MethodRef) -> bool:
         """Whether a call may run different methods, judged by the known classes."""

@@ -66,18 +66,19 @@ class Done:
         methods = self.document["methods"]
         return sum(len(each["tests"]) for each in methods), sum(each["paths"] for each in methods)
 
-    @property
-    def status(self) -> Status:
+    def status(self, *, strict: bool = False) -> Status:
         """Return the exit status.
 
-        A withheld test is an internal error, a crash is a finding, and a path without a test is inconclusive.
+        A withheld test is an internal error.  An error is a finding, and so is every crash if the run is `strict`.  A
+        warning is inconclusive, and so is a path without a test.
         """
         methods = self.document["methods"]
         if any(each["why"] in _FAULTS for method in methods for each in method["without"]):
             return Status.INTERNAL
-        if any(test["crash"] for method in methods for test in method["tests"]):
+        ranks = {found.get("rank", "error") for found in self.document["findings"]}
+        if "error" in ranks or (strict and ranks):
             return Status.FINDINGS
-        return Status.CLEAN if self.document["complete"] else Status.INCONCLUSIVE
+        return Status.CLEAN if self.document["complete"] and "warning" not in ranks else Status.INCONCLUSIVE
 
 
 class KeptClass:

@@ -10,7 +10,7 @@ witness that the exploration found.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -57,13 +57,15 @@ def smallest(
     *,
     solver: Solver | None = None,
     is_char: IsChar = lambda at: False,
+    given: Sequence[Value] = (),
 ) -> Minimization | None:
     """Return a finished search, whose model is the smallest one found.
 
     None if arrays must be too long for a test.  The trace must be confirmed, so that it has a model.  `is_char`
-    distinguishes chars from shorts, which have the same sort.
+    distinguishes chars from shorts, which have the same sort.  The conditions in `given` hold as well, if they can.
     """
     search = Minimization(exploration, trace, solver or exploration.machine.solver, budget or MinimalBudget(), is_char)
+    search.assume(given)
     return search if search.run() else None
 
 
@@ -122,6 +124,11 @@ class Minimization:
         self._queries = budget.queries
         self._until = time.perf_counter() + budget.seconds
         self.model: Model = trace.path.model
+
+    def assume(self, conditions: Sequence[Value]) -> None:
+        """Restrict the search to models of some conditions, if there is one."""
+        if conditions:
+            self._ask(and_(*conditions), in_any_case=True)
 
     def run(self) -> bool:
         every = symbols_of(self._trace)
@@ -210,7 +217,7 @@ class Minimization:
         reach = interval(self._path.index.bounds, at, at.sort.width)
         for value in sorted({0, 1, max(0, reach.low), min(-1, reach.high)}, key=number_cost):
             if number_cost(value) >= number_cost(self.model[at]):
-                return True
+                break
             if reach.low <= value <= reach.high and self.change(at, value):
                 return value == 0 or self._descend(at, Interval(max(0, reach.low), value - 1))
         if self.model[at] < 0 and not self._ask(_within(at, 0, (1 << (at.sort.width - 1)) - 1)):

@@ -20,6 +20,7 @@ from symheap.testgen.code import TypeName
 from symheap.testgen.reach.pools import Pools
 
 _SAMPLE = 600
+_BESIDE_NULL = 2
 _BOXES: Final = {
     "java.lang.Integer": "I",
     "java.lang.Long": "J",
@@ -50,22 +51,31 @@ Given = tuple[BuildState, tuple[Operand, ...]]
 class Arguments:
     """Generates lists of arguments for members, the plainest first.
 
-    All type variables stand for texts: a receiver then has one type argument, and none is mistyped.
+    All type variables stand for texts: a receiver then has one type argument, and none is mistyped.  With `nulls`, null
+    is the last choice for every reference.
     """
 
     table: JavaTable
     members: Members
     workshop: Workshop
     pools: Pools
+    nulls: bool = False
     _open: set[str] = field(default_factory=set)
     _texts: dict[str, Operand] = field(default_factory=dict)
 
-    def lists(self, state: BuildState, member: Member, most: int) -> Iterator[Given]:
-        """Yield the state after creating the arguments, with the arguments."""
+    def lists(self, state: BuildState, member: Member, most: int, receiver: Operand | None = None) -> Iterator[Given]:
+        """Yield the state after creating the arguments, with the arguments.
+
+        The receiver of the call is itself the last choice for parameters of its class.
+        """
         made: list[list[Operand]] = []
         declared = self._declared(member)
         for descriptor, signature in zip(member.parameters, declared, strict=True):
             state, choices = self._choices(state, member, descriptor, signature)
+            if receiver is not None and descriptor == descriptor_of(receiver.type):
+                choices = [*choices, receiver]
+            if self.nulls and descriptor[0] in "L[":
+                choices = [*choices[:_BESIDE_NULL], Operand(Pointer(0), NULL)]
             if not choices:
                 return
             made.append(choices)

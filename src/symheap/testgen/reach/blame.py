@@ -1,8 +1,10 @@
 """Decide whether a crash is the caller's mistake.
 
 A method may use a number unchecked and leave its range to the caller.  `get(int index)` of an unchecked array crashes
-for any bad index, as its name suggests.  A method that checks the number but accepts a bad one has a bug.  To tell
-these apart, the sequence is run again with an extreme number: only if nothing checks it does the same line crash.
+for any bad index, as its name suggests.  A method that checks the number but accepts a bad one has a bug.  So has a
+method that stores a bad number, if a later call crashes whose own arguments are right; only the call that crashes
+counts here.  To tell these apart, the sequence is run again with an extreme number: only if nothing checks it does the
+same line crash.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from symheap.core.outcome import Threw
 from symheap.objects.interpreter import Run
 from symheap.report.explore.crashes import crash_key
 from symheap.report.java.notation import string_of
+from symheap.testgen.building.literals import NULL
 from symheap.testgen.reach.sequences import Call, Sequences, Shown
 
 _FAR: Final = 7_919
@@ -29,17 +32,31 @@ def unchecked_argument(sequences: Sequences, shown: Shown) -> str | None:
     exception = shown.key.exception
     if not exception.endswith(_INDEX) and exception not in _SIZE:
         return None
+    call = shown.calls[-1]
+    numbers = [at for at, descriptor in enumerate(call.member.parameters) if descriptor in _NUMBERS]
+    for at in numbers:
+        if exception.endswith(_INDEX):
+            is_raw = all(_complains(sequences, shown, call, {at: far}, far) for far in (_FAR, -_FAR))
+        else:
+            others = {n: _OTHER for n in numbers if n != at}
+            changes: tuple[dict[int, int], ...] = ({at: -_FAR}, {at: -_FAR, **others})
+            is_raw = all(_complains(sequences, shown, call, each, -_FAR) for each in changes)
+        if is_raw:
+            return call.member.names[at]
+    return None
+
+
+def null_argument(shown: Shown) -> str | None:
+    """Return the parameter that is given null in a sequence, with its method; None if there is none.
+
+    Null is an ordinary argument of `equals`.
+    """
     for call in shown.calls:
-        numbers = [at for at, descriptor in enumerate(call.member.parameters) if descriptor in _NUMBERS]
-        for at in numbers:
-            if exception.endswith(_INDEX):
-                is_raw = all(_complains(sequences, shown, call, {at: far}, far) for far in (_FAR, -_FAR))
-            else:
-                others = {n: _OTHER for n in numbers if n != at}
-                changes: tuple[dict[int, int], ...] = ({at: -_FAR}, {at: -_FAR, **others})
-                is_raw = all(_complains(sequences, shown, call, each, -_FAR) for each in changes)
-            if is_raw:
-                return call.member.names[at]
+        if call.member.method.name == "equals":
+            continue
+        for name, operand in zip(call.member.names, call.arguments, strict=True):
+            if operand.code == NULL:
+                return name
     return None
 
 

@@ -17,7 +17,6 @@ from symheap.core.outcome import Purpose, holds_for
 from symheap.core.terms import BV32, NULL, REF, Term, Value, and_, eq, not_, symbol
 from symheap.core.types import LENGTH
 from symheap.core.walk import symbols
-from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.lang.java.classes import INIT, JavaClass, JavaField, JavaMethod
 from symheap.lang.java.classfile.access import FINAL, PRIVATE
@@ -164,13 +163,15 @@ def _gives_object(i: ir.Instruction) -> bool:
     return isinstance(i, ir.Invoke) and i.owner in _GIVE_OBJECTS and i.method.partition("(")[0] in _NAMES
 
 
-def contradicts(
-    java: JavaProgram, invariants: Invariants, exploration: Exploration[Any], trace: Trace[Any]
-) -> str | None:
-    """Return the invariants that contradict a path, in words; None if the path satisfies all invariants."""
-    solver = invariants.solver
+def facts_of(java: JavaProgram, invariants: Invariants, trace: Trace[Any]) -> list[Fact]:
+    """Return the invariants of the objects whose fields a path mentions."""
     mentioned = {s for c in trace.path.conjuncts() for s in symbols(c)}
-    facts = [*dict.fromkeys(_facts(java, invariants, mentioned))]
+    return [*dict.fromkeys(_facts(java, invariants, mentioned))]
+
+
+def contradicts(invariants: Invariants, facts: Sequence[Fact], trace: Trace[Any]) -> str | None:
+    """Return the facts that contradict a path, in words; None if the path satisfies all of them."""
+    solver = invariants.solver
 
     def refuted(some: Sequence[Fact]) -> bool:
         goal = and_(*(each.term for each in some))
@@ -181,6 +182,7 @@ def contradicts(
     alone = next((each for each in facts if refuted([each])), None)
     if alone is not None:
         return alone.text
+    facts = list(facts)
     for each in [*facts]:
         rest = [other for other in facts if other is not each]
         facts = rest if refuted(rest) else facts

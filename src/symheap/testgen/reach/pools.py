@@ -53,10 +53,11 @@ class Pools:
         """Whether all that `other` was asked for so far is the same here: then a search with it finds the same."""
         return all((self._texts() if of == _TEXT else self._numbers(of)) == had for of, had in other._asked.items())
 
-    def hinted(self, heap: ConcreteHeap) -> Pools:
-        """Return pools that prefer the numbers and texts of a crashing input."""
+    def hinted(self, *heaps: ConcreteHeap) -> Pools:
+        """Return pools that prefer the numbers and texts of crashing inputs."""
         hints = Pools()
-        hints._take(heap)
+        for heap in heaps:
+            hints._take(heap)
         return Pools(self.numbers, self.texts, hints.numbers, hints.texts)
 
     def _take(self, heap: ConcreteHeap) -> None:

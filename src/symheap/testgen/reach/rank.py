@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from symheap.core.outcome import Threw
+from symheap.core.origin import Origin
+from symheap.core.outcome import ErrorKind, Purpose, Threw, holds_for
 from symheap.core.source import CodePosition, Position
-from symheap.core.terms import REF
+from symheap.core.terms import NULL, REF, eq, not_, symbol
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.lang.java.classes import INIT, package_of
-from symheap.lang.java.entry import JavaProgram
+from symheap.lang.java.entry import ERRORS, JavaProgram
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.explore.crashes import CrashKey, crash_key, own_place
 from symheap.report.java.crash_words import CrashWords, Entry, parameter_names
+from symheap.solver.api import Query
 from symheap.testgen.access import Access
-from symheap.testgen.inputs.minimal import MinimalBudget, smallest
-from symheap.testgen.reach.blame import unchecked_argument
+from symheap.testgen.inputs.minimal import SHORT, MinimalBudget, smallest
+from symheap.testgen.reach.blame import null_argument, unchecked_argument
 from symheap.testgen.reach.generics import is_checked_by_the_compiler
-from symheap.testgen.reach.invariants import Invariants, contradicts
+from symheap.testgen.reach.invariants import Fact, Invariants, contradicts, facts_of
 from symheap.testgen.reach.pools import Pools
 from symheap.testgen.reach.ranked import Rank, Ranked
 from symheap.testgen.reach.sequences import SequenceLimits, Sequences, Shown, reach
@@ -30,12 +32,15 @@ from symheap.testgen.reach.spell import statements
 _WITNESSES = 3
 """The number of inputs per crash that are tried as hints."""
 
-_HINTED = SequenceLimits(runs=500, calls=2, states=(8, 16), arguments=16)
+_HINTED = SequenceLimits(runs=500, calls=2, states=(8, 16), arguments=16, objects=16)
 _HINT_RUNS = 4_000
 """The number of runs for the hints of all crashes of a class together."""
 
-_LONG = SequenceLimits(runs=1_500, calls=8, states=(12,), arguments=2)
+_LONG = SequenceLimits(runs=1_500, calls=8, states=(12,), arguments=2, objects=6)
 """For crashes behind more calls than `SequenceLimits` has: the plainest arguments alone, and few states a level."""
+
+_WITH_NULLS = SequenceLimits(runs=800, calls=2, states=(8, 16), arguments=6, objects=4)
+"""For null dereferences that no sequence shows without null among the arguments."""
 
 _BUDGET = MinimalBudget(queries=20, seconds=1e9)
 """The budget for the smallest input of a crash: only queries are limited, so that results are reproducible."""
@@ -45,7 +50,8 @@ _BUDGET = MinimalBudget(queries=20, seconds=1e9)
 class Crash:
     """A crash in which some explored paths end.  `hints` are inputs that take such paths, smallest first.
 
-    `java` is the method whose exploration found it first.
+    `java` is the method whose exploration found it first.  `is_huge`: only arrays or texts that are too long for a test
+    lead to it.
     """
 
     key: CrashKey
@@ -55,6 +61,7 @@ class Crash:
     traces: int = 0
     hints: list[ConcreteHeap] = field(default_factory=list)
     nulls: list[frozenset[str]] = field(default_factory=list)
+    is_huge: bool = False
     tried: int = 0
     agrees: bool = False
     contradicted: str | None = None
@@ -114,15 +121,17 @@ class Reachability:
         crash = self._crashes[key]
         if key in self._shown or (crash.agrees and len(crash.hints) >= _WITNESSES):
             return key
-        against = self._against(explored, exploration, trace)
+        facts = facts_of(explored, self._invariants, trace)
+        against = self._against(explored, facts, trace)
         crash.contradicted = crash.contradicted or against
         if against is None and not crash.agrees:
             place = own_place(trace.end, self._is_own)
             crash.agrees, crash.end, crash.place, crash.java = True, trace.end, place or crash.place, explored
         if against is None and len(crash.hints) < _WITNESSES:
-            input = smallest(exploration, trace, _BUDGET)
+            input = smallest(exploration, trace, _BUDGET, given=[fact.term for fact in facts])
             crash.hints += [] if input is None else [input.witness()]
-            crash.nulls.append(frozenset() if input is None else _null_arguments(explored, input.witness()))
+            crash.is_huge = crash.is_huge or input is None
+            crash.nulls.append(frozenset() if input is None else self._needed_nulls(explored, trace, input.witness()))
         return key
 
     def restore(self, end: Threw, java: JavaProgram) -> CrashKey | None:
@@ -139,14 +148,23 @@ class Reachability:
         """The crashes in which traces end, in the order of finding."""
         return self._crashes
 
-    def _against(self, java: JavaProgram, exploration: Exploration[Any], trace: Trace[Any]) -> str | None:
+    def _against(self, java: JavaProgram, facts: Sequence[Fact], trace: Trace[Any]) -> str | None:
         """Return the invariant that a path contradicts, if any."""
         assert isinstance(trace.end, Threw)
         if is_checked_by_the_compiler(java, trace.end, self._is_own):
             return "the compiler checks that only values of the declared type get there"
         if trace.end.exception == "java.lang.OutOfMemoryError":
             return "no memory holds a collection that large"
-        return contradicts(java, self._invariants, exploration, trace)
+        return contradicts(self._invariants, facts, trace)
+
+    def _needed_nulls(self, java: JavaProgram, trace: Trace[Any], input: ConcreteHeap) -> frozenset[str]:
+        """Return the parameters that must be null for a path: of those that are in an input, which cannot be other."""
+        nulls = (i.name for i in java.program.inputs if i.type.sort is REF and not input.roots.get(i.name, 0))
+        objects = ((name, not_(eq(symbol(Origin.root(name), REF), NULL))) for name in nulls)
+        solver = self._invariants.solver
+        return frozenset(
+            name for name, goal in objects if not holds_for(solver.check(Query(trace.path, goal)), Purpose.EXPLORE)
+        )
 
     # Sequences
 
@@ -189,11 +207,23 @@ class Reachability:
 
     def _go_further(self) -> None:
         """Look for the crashes that are still not shown in longer sequences, once for all of them."""
-        open_keys = [key for key, crash in self._crashes.items() if crash.agrees and key not in self._shown]
-        if open_keys and not self._went_further:
+        open_crashes = [crash for key, crash in self._crashes.items() if crash.agrees and key not in self._shown]
+        if open_crashes and not self._went_further:
             self._went_further = True
-            sequences = Sequences(self._java, self._class_name, self._access, self._is_own, self._pools, _LONG)
-            self._take(sequences, open_keys)
+            pools = self._pools.hinted(*(hint for crash in open_crashes for hint in crash.hints[:1]))
+            sequences = Sequences(self._java, self._class_name, self._access, self._is_own, pools, _LONG)
+            self._take(sequences, [crash.key for crash in open_crashes])
+            self._try_nulls([crash.key for crash in open_crashes if crash.key not in self._shown])
+
+    def _try_nulls(self, keys: Sequence[CrashKey]) -> None:
+        """Look for null dereferences that callers cause by an argument that is null."""
+        wanted = [key for key in keys if key.exception == ERRORS[ErrorKind.NULL]]
+        if wanted:
+            sequences = Sequences(
+                self._java, self._class_name, self._access, self._is_own, self._pools, _WITH_NULLS, nulls=True
+            )
+            reach(sequences, wanted)
+            self._shown.update((key, (sequences.shown[key], sequences)) for key in wanted if key in sequences.shown)
 
     def ranked(self) -> tuple[Ranked, ...]:
         """Return all crashes, from explorations and sequences, the most certain first."""
@@ -214,6 +244,9 @@ class Reachability:
             shown, sequences = shown_by
             unchecked = unchecked_argument(sequences, shown)
             rank, reason = Rank.ERROR, "a sequence of public calls runs into it"
+            null = null_argument(shown)
+            if null is not None:
+                rank, reason = Rank.WARNING, f"only if {null} is null, which is left to the caller"
             if unchecked is not None:
                 rank, reason = Rank.WARNING, f"only if {unchecked} is out of range, which is left to the caller"
             text = statements(shown.steps)
@@ -229,6 +262,8 @@ class Reachability:
         else:
             nulls = frozenset.intersection(*crash.nulls) if crash.nulls else frozenset[str]()
             reason = f"not shown reachable without null for {min(nulls)}" if nulls else "not shown reachable"
+            if crash.is_huge and not crash.hints:
+                reason = f"{reason}; needs an array or a text with more than {SHORT[-1]:,} elements"
             rank, needs_null = Rank.WARNING, bool(nulls)
         method, at = crash.java.subject.method.key, crash.place
         return Ranked(key, rank, reason, at, crash.end, traces=traces, needs_null=needs_null, what=what, method=method)
@@ -247,12 +282,6 @@ def _last_call(shown: Shown) -> Entry:
     values = {} if method.is_static or method.name == INIT else {"this": given.pop(0)}
     values.update(zip(parameter_names(method), given, strict=False))
     return Entry(method, shown.heap, values)
-
-
-def _null_arguments(java: JavaProgram, heap: ConcreteHeap) -> frozenset[str]:
-    """Return the parameters that are null in an input."""
-    references = (i.name for i in java.program.inputs if i.type.sort is REF)
-    return frozenset(name for name in references if not heap.roots.get(name, 0))
 
 
 def method_of(place: Position) -> str:

@@ -17,6 +17,11 @@ class Rank(IntEnum):
     WARNING = 1
     NOTE = 2
 
+    @property
+    def word(self) -> str:
+        """The rank as reports name it."""
+        return self.name.lower()
+
 
 @dataclass(frozen=True, slots=True)
 class Ranked:

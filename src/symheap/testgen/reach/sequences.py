@@ -47,6 +47,8 @@ _DEEP_PLACES: Final = 3
 class SequenceLimits:
     """Limits: interpreter runs, calls after the constructor, states per level, argument lists per call.
 
+    `objects` is the number of argument lists of a constructor or factory.
+
     They are counts rather than seconds, so that every machine tries the same.
     """
 
@@ -54,6 +56,7 @@ class SequenceLimits:
     calls: int = 3
     states: tuple[int, ...] = (10, 24, 40)
     arguments: int = 20
+    objects: int = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,7 @@ class _Kept:
 class Sequences:
     """The states and crashes of one class.  `grow` runs one more level, until `is_done`.
 
-    With `last_call`, the key of a method, only that method is called last.
+    With `last_call`, the key of a method, only that method is called last.  With `nulls`, null is an argument as well.
     """
 
     java: JavaProgram
@@ -107,6 +110,7 @@ class Sequences:
     pools: Pools
     limits: SequenceLimits = field(default_factory=SequenceLimits)
     last_call: str | None = None
+    nulls: bool = False
     shown: dict[CrashKey, Shown] = field(default_factory=dict)
     level: int = 0
     is_done: bool = False
@@ -120,7 +124,7 @@ class Sequences:
     def __post_init__(self) -> None:
         self._members = Members(self.java.table, self.access)
         self._workshop = Workshop(self.java.program, self.limits.runs)
-        self._arguments = Arguments(self.java.table, self._members, self._workshop, self.pools)
+        self._arguments = Arguments(self.java.table, self._members, self._workshop, self.pools, self.nulls)
 
     @property
     def runs(self) -> int:
@@ -198,14 +202,14 @@ class Sequences:
     # Calls
 
     def _made(self, member: Member) -> Iterator[_Kept]:
-        for state, arguments in self._arguments.lists(self._workshop.start(), member, self.limits.arguments):
+        for state, arguments in self._arguments.lists(self._workshop.start(), member, self.limits.objects):
             calls = (Call(member, arguments, len(state.steps)),)
             after = self._run(state, self._members.make(member, arguments), calls)
             if after is not None:
                 yield _Kept(after, operand_of(after.steps[-1]), calls)
 
     def _called(self, kept: _Kept, member: Member) -> Iterator[_Kept]:
-        for state, arguments in self._arguments.lists(kept.state, member, self.limits.arguments):
+        for state, arguments in self._arguments.lists(kept.state, member, self.limits.arguments, kept.receiver):
             calls = (*kept.calls, Call(member, arguments, len(state.steps)))
             step = self._members.call(member, kept.receiver, arguments)
             gives = self._is_called_in_turn(member)
