@@ -44,6 +44,7 @@ _ASSERTION, _RUNTIME = "java.lang.AssertionError", "java.lang.RuntimeException"
 _VIOLATIONS: Final = {"assert": _ASSERTION, "no-runtime-exception": _RUNTIME}
 assert tuple(_VIOLATIONS) == NAMES
 _INITIALIZER: Final = "java.lang.ExceptionInInitializerError"
+"""It wraps exceptions that are no errors: whether they leave the program is a matter of definition."""
 ASSUMED: Final = (
     "input strings are Latin-1; main gets no arguments",
     "there is one thread; output and log entries are ignored, and log messages are not formatted (no toString is "
@@ -58,6 +59,9 @@ _LONGEST: Final = 1_000_000
 """A longer string is not built on a JVM."""
 _REPLAYS: Final = 20
 """The number of executions on a JVM that do not confirm a violation before no more are tried."""
+_DEEP_LOOP: Final = 150
+_DEEP_CALLS: Final = 200
+"""The bounds of the second exploration, depth first.  It looks for violations that many shallow paths hide."""
 _PLACE: Final = re.compile(r"(?P<method>[\w$]+\.[\w$]+)\(\)@(?P<file>.*):(?P<line>\d+)#(?P<number>\d+)")
 
 
@@ -85,7 +89,10 @@ class Endless(InRounds):
 
 
 def verify(request: Request, watcher: Watcher) -> Verdict:
-    """Explore the program until a violation has been run on a JVM, or every path was followed, or the time is over."""
+    """Explore the program until a violation has been run on a JVM, or every path was followed, or the time is over.
+
+    The first half of the time is for rounds; what they leave open is looked for depth first.
+    """
     request, files = _of_task(request)
     settings = request.settings
     deadline = watcher.until(settings.timeout)
@@ -94,17 +101,23 @@ def verify(request: Request, watcher: Watcher) -> Verdict:
     if opened is None:
         raise KeyboardInterrupt
     program, ready = opened
-    within_time = settings.for_unit(deadline)
-    run = start(
-        ready,
-        settings.heap,
-        settings.chain(),
-        within_time.bounds(),
-        search=settings.search,
-        seed=settings.seed,
-        in_rounds=Endless(while_new=False) if settings.deepen != "no" else None,
-    )
-    return _Verifying(request, program, run, watcher, deadline).verify()
+    replays = _Replays(request, program, deadline)
+    in_rounds = settings.deepen != "no"
+    first_until = deadline.share(2) if in_rounds else deadline
+    run = _started(ready, settings.for_unit(first_until), Endless(while_new=False) if in_rounds else None)
+    verdict = _Verifying(request, program, run, watcher, replays).verify()
+    if verdict.word is not Word.UNKNOWN or run.stopped is not Bound.TIME or first_until is deadline:
+        return verdict
+    deep = replace(settings, search="dfs", max_loop=min(settings.max_loop, _DEEP_LOOP))
+    run = _started(ready, replace(deep, max_calls=min(settings.max_calls, _DEEP_CALLS)).for_unit(deadline), None)
+    second = _Verifying(request, program, run, watcher, replays).verify()
+    return second if second.word is not Word.UNKNOWN or run.stopped is Bound.INTERRUPTED else verdict
+
+
+def _started(ready: Loaded, settings: Settings, in_rounds: InRounds | None) -> Run:
+    bounds, search = settings.bounds(), settings.search
+    chain = settings.chain()
+    return start(ready, settings.heap, chain, bounds, search=search, seed=settings.seed, in_rounds=in_rounds)
 
 
 def _of_task(request: Request) -> tuple[Request, tuple[Path, ...]]:
@@ -136,16 +149,13 @@ def _opened(request: Request, more: Sequence[Path]) -> tuple[MainProgram, Loaded
 class _Verifying:
     """One exploration, whose violations are run on a JVM as they are found."""
 
-    def __init__(self, request: Request, program: MainProgram, run: Run, watcher: Watcher, deadline: Deadline) -> None:
+    def __init__(self, request: Request, program: MainProgram, run: Run, watcher: Watcher, replays: _Replays) -> None:
         self._request = request
         self._program = program
         self._run = run
         self._watcher = watcher
-        self._deadline = deadline
-        self._replay = Replay(program, request.wanted.verifier)
+        self._replays = replays
         self._open: dict[Open, None] = {}
-        self._replays = 0
-        self._kinds = self._kinds_of_inputs()
 
     def verify(self) -> Verdict:
         violation = None
@@ -165,8 +175,6 @@ class _Verifying:
         target, sources = self._request.target, self._program.sources
         return Verdict(target, wanted.property, word, reasons, violation, self._run, sources)
 
-    # Traces -----------------------------------------------------------------------------------------------------------
-
     def _judged(self, trace: Trace[Any]) -> Violation | None:
         """Return the violation that a trace ends in, if a JVM confirms it; note what stays open otherwise.
 
@@ -177,61 +185,80 @@ class _Verifying:
             self._note("unsupported", f"{end.what} is not supported ({_place(end.position)})")
         elif isinstance(end, Cut):
             self._note(end.bound.value, f"a path was cut at {_place(end.position)} (--{end.bound.value})")
-        elif isinstance(end, Threw) and not self._program.subject.world.exists(end.exception):
+        elif isinstance(end, Threw):
+            return self._of_exception(trace, end)
+        return None
+
+    def _of_exception(self, trace: Trace[Any], end: Threw) -> Violation | None:
+        at = f"{end.exception} at {_place(end.position)}"
+        if not self._program.subject.world.exists(end.exception):
             self._note("unsupported", f"an error that is no exception ({end.detail} at {_place(end.position)})")
-        elif isinstance(end, Threw) and self._may_violate(end):
-            if trace.confirmed:
-                return self._run_on_jvm(trace, end)
-            self._note("solver", f"no solver knows whether {end.exception} is thrown at {_place(end.position)}")
+        elif end.exception == _INITIALIZER and self._request.wanted.property != "assert":
+            self._note("initializer", f"an initialiser fails: {at}")
+        elif self._replays.violates(end.exception):
+            if not trace.confirmed:
+                self._note("solver", f"no solver knows whether some input leads to {at}")
+                return None
+            found = self._replays.run(self._run, trace, end)
+            if isinstance(found, Violation):
+                return found
+            self._open.setdefault(found)
         return None
 
     def _note(self, kind: str, text: str) -> None:
         self._open.setdefault(Open(kind, text))
 
-    def _may_violate(self, end: Threw) -> bool:
-        """Whether an uncaught exception violates the property; that of an initialiser has a cause which may."""
-        return end.exception == _INITIALIZER or self._violates(end.exception)
+    def _bounds(self) -> Iterator[Open]:
+        """Yield what keeps the whole run from being complete."""
+        stopped = self._run.stopped
+        if stopped is Bound.TIME:
+            left = self._run.frontier + self._run.exploration.progress.parked
+            yield Open("timeout", f"out of time, with {left} states left to explore")
+        elif stopped is not None:
+            yield Open(stopped.value, f"the run was stopped ({stopped.value})")
+        elif self._request.wanted.property == "assert" and self._made_assertion_error():
+            yield Open("caught", "an AssertionError is made on some path, and does not leave the program there")
 
-    def _violates(self, exception: str) -> bool:
+    def _made_assertion_error(self) -> bool:
+        return any(
+            method.owner == _ASSERTION and method.key.startswith("<init>") for method in self._run.exploration.entered()
+        )
+
+
+class _Replays:
+    """Executions on a JVM of the violations that explorations of a program have found."""
+
+    def __init__(self, request: Request, program: MainProgram, deadline: Deadline) -> None:
+        self._request = request
+        self._program = program
+        self._deadline = deadline
+        self._replay = Replay(program, request.wanted.verifier)
+        self._failed = 0
+        self._kinds = self._kinds_of_inputs()
+
+    def violates(self, exception: str) -> bool:
+        """Whether an exception violates the property if it leaves the program."""
         world = self._program.subject.world
         return world.exists(exception) and world.is_subtype(exception, _VIOLATIONS[self._request.wanted.property])
 
-    def _run_on_jvm(self, trace: Trace[Any], end: Threw) -> Violation | None:
+    def run(self, run: Run, trace: Trace[Any], end: Threw) -> Violation | Open:
+        """Return the violation that a trace ends in; if no JVM confirms it, the reason."""
         what = f"{end.exception} at {_place(end.position)}"
-        inputs = self._inputs(trace)
+        inputs = self._inputs(run, trace)
         if inputs is None:
-            self._note("not-replayed", f"{what} was found, and its inputs cannot be built")
-            return None
-        if self._replays == _REPLAYS:
-            self._note("not-replayed", f"{what} was found, after {_REPLAYS} violations that no JVM confirmed")
-            return None
+            return Open("not-replayed", f"{what} was found, and its inputs cannot be built")
+        if self._failed == _REPLAYS:
+            return Open("not-replayed", f"{what} was found, after {_REPLAYS} violations that no JVM confirmed")
         try:
             ended = self._replay.run(inputs, min(SECONDS, max(1.0, self._deadline.left)))
         except CannotRun as error:
-            self._note("not-replayed", f"{what} was found, and could not be run: {error}")
-            return None
-        found = next((each for each in self._violating(ended.exceptions)), None)
-        if ended.how == "threw" and found is not None:
-            return Violation(found, self._own_place(end), inputs)
-        self._replays += 1
-        said = f"the execution ended with {ended.exceptions[0]}" if ended.exceptions else f"the execution {ended.how}"
-        self._note("not-confirmed", f"{what} was found, and a JVM did not confirm it: {said}")
-        return None
-
-    def _violating(self, exceptions: Sequence[str]) -> Iterator[str]:
-        """Yield the exceptions that violate the property: the uncaught one, or a failed assertion of an initialiser."""
-        for exception in exceptions:
-            if self._violates(exception):
-                yield exception
-            if exception != _INITIALIZER or self._request.wanted.property != "assert":
-                return
-
-    def _own_place(self, end: Threw) -> Position:
-        """Return the innermost position in the program's own code."""
-        is_own = self._run.notation.is_own
-        return next((at for at in (end.position, *end.stack) if is_own(at)), end.position)
-
-    # Inputs -----------------------------------------------------------------------------------------------------------
+            return Open("not-replayed", f"{what} was found, and could not be run: {error}")
+        thrown = ended.exceptions[0] if ended.exceptions else ""
+        if ended.how == "threw" and self.violates(thrown):
+            return Violation(thrown, _own_place(run, end), inputs)
+        self._failed += 1
+        said = f"ended with {thrown}" if thrown else ended.how
+        return Open("not-confirmed", f"{what} was found, and a JVM did not confirm it: the execution {said}")
 
     def _kinds_of_inputs(self) -> dict[str, str]:
         """Return the kinds of the methods that return inputs, as `Given` names them."""
@@ -245,9 +272,9 @@ class _Verifying:
                 kinds[f"{name.rpartition('.')[2]}.{method.name}"] = TEXT if kind.startswith("L") else kind
         return kinds
 
-    def _inputs(self, trace: Trace[Any]) -> tuple[Given, ...] | None:
+    def _inputs(self, run: Run, trace: Trace[Any]) -> tuple[Given, ...] | None:
         """Return the inputs of a path, in order; None if one of them cannot be built."""
-        heap = self._run.exploration.witness(trace)
+        heap = run.exploration.witness(trace)
         if heap is None:
             return None
         found: list[tuple[int, Given]] = []
@@ -265,23 +292,11 @@ class _Verifying:
             found.append((int(match["number"]), given))
         return tuple(given for _, given in sorted(found, key=lambda each: each[0]))
 
-    # Reasons ----------------------------------------------------------------------------------------------------------
 
-    def _bounds(self) -> Iterator[Open]:
-        """Yield what keeps the whole run from being complete."""
-        stopped = self._run.stopped
-        if stopped is Bound.TIME:
-            left = self._run.frontier + self._run.exploration.progress.parked
-            yield Open("timeout", f"out of time, with {left} states left to explore")
-        elif stopped is not None:
-            yield Open(stopped.value, f"the run was stopped ({stopped.value})")
-        elif self._request.wanted.property == "assert" and self._made_assertion_error():
-            yield Open("caught", "an AssertionError is made on some path, and does not leave the program there")
-
-    def _made_assertion_error(self) -> bool:
-        return any(
-            method.owner == _ASSERTION and method.key.startswith("<init>") for method in self._run.exploration.entered()
-        )
+def _own_place(run: Run, end: Threw) -> Position:
+    """Return the innermost position in the program's own code."""
+    is_own = run.notation.is_own
+    return next((at for at in (end.position, *end.stack) if is_own(at)), end.position)
 
 
 def _place(position: Position) -> str:

@@ -1,6 +1,6 @@
 // assert: false
 // no-runtime-exception: true
-// The assertion fails in the initialiser of a class, and leaves the program as the cause of another error.
+// The assertion fails in the initialiser of a class that main uses.
 import org.sosy_lab.sv_benchmarks.Verifier;
 
 public class FailingInitialiser {
