@@ -1,4 +1,4 @@
-"""Tool-info module of BenchExec: how `symheap prove` is called on a task, and what its answer is called there.
+"""Tool-info module of BenchExec: how `symheap prove` and `symheap verify` are called, and the names of their answers.
 
 BenchExec finds it by its name if this folder is on the path of Python: ``<benchmark tool="symheap_benchexec.tool" …>``.
 """
@@ -19,11 +19,14 @@ PROPERTIES: Final = {
 }
 """Properties of SV-COMP by the names of their files, as `symheap prove --property` calls them."""
 
+JAVA_PROPERTIES: Final = {"valid-assert": "assert", "no-runtime-exception": "no-runtime-exception"}
+"""The same for `symheap verify`, which is for Java."""
+
 _FREES: Final = ("double-free", "invalid-free")
 
 
 class Tool(BaseTool2):  # type: ignore[misc]
-    """`symheap prove`, one task a run."""
+    """`symheap prove` on C and `symheap verify` on Java, one task a run."""
 
     def executable(self, tool_locator: Any) -> str:
         return str(tool_locator.find_executable("symheap"))
@@ -36,18 +39,24 @@ class Tool(BaseTool2):  # type: ignore[misc]
 
     def cmdline(self, executable: str, options: list[str], task: Any, rlimits: Any) -> list[str]:
         """The answer is read from JSON; the time limit leaves a second for saying what was found."""
+        name = None if task.property_file is None else Path(task.property_file).stem
+        limit: list[str] = []
+        if rlimits.cputime and "--timeout" not in options:
+            limit = ["--timeout", str(max(rlimits.cputime - 1, 1))]
+        if name in JAVA_PROPERTIES:
+            *others, last = task.input_files
+            more = [word for each in others for word in ("--sources", each)]
+            command = [executable, "verify", *options, "--format", "json", "--property", JAVA_PROPERTIES[name]]
+            return [*command, *more, *limit, last]
         command = [executable, "prove", *options, "--format", "json"]
-        if task.property_file is not None:
-            name = Path(task.property_file).stem
+        if name is not None:
             if name not in PROPERTIES:
                 raise UnsupportedFeatureException(f"symheap does not know the property {name}")
             command += ["--property", PROPERTIES[name]]
         model = (task.options or {}).get("data_model")
         if model in ("ILP32", "LP64"):
             command += ["--model", model.lower()]
-        if rlimits.cputime and "--timeout" not in options:
-            command += ["--timeout", str(max(rlimits.cputime - 1, 1))]
-        return [*command, *task.input_files]
+        return [*command, *limit, *task.input_files]
 
     def determine_result(self, run: Any) -> str:
         """The verdict.  What is no JSON document of a run that has ended is an error."""
@@ -61,7 +70,10 @@ class Tool(BaseTool2):  # type: ignore[misc]
 
 
 def verdict(document: dict[str, Any]) -> str:
-    """What BenchExec calls the answer of a JSON document of `symheap prove`."""
+    """What BenchExec calls the answer of a JSON document of `symheap prove` or `symheap verify`."""
+    if document["property"] in JAVA_PROPERTIES.values():
+        words = {"true": result.RESULT_TRUE_PROP, "false": result.RESULT_FALSE_PROP}
+        return str(words.get(document["verdict"], result.RESULT_UNKNOWN))
     if document["verdict"] == "safe":
         return str(result.RESULT_TRUE_PROP)
     if document["verdict"] != "unsafe":

@@ -54,6 +54,17 @@ def explore_settings_of(target: str, said: Mapping[str, Any]) -> Settings:
     return settle_exploring(target, {**config_file.shared, **config_file.of(EXPLORE.name), **said, **then})
 
 
+def verify_settings_of(said: Mapping[str, Any]) -> Settings:
+    """Return the settings of ``symheap verify``."""
+    from pathlib import Path
+
+    from symheap.session import config
+    from symheap.session.settings import VERIFY, settle_verifying
+
+    config_file = config.find(Path.cwd())
+    return settle_verifying(said, shared=config_file.shared, own=config_file.of(VERIFY.name))
+
+
 def prove_settings_of(said: Mapping[str, Any]) -> ProveSettings:
     """Return the settings of ``symheap prove``."""
     from pathlib import Path

@@ -24,6 +24,7 @@ HELP = """Which inputs, in which heap shapes, drive a program down each of its p
   symheap check swap.jl              is the analysis exact on this program?
   symheap step swap.jl               the Javalite machine, rule by rule
   symheap prove queue.c              is this C program memory safe?
+  symheap verify Main.java           does an assertion of this Java program fail?
   symheap bench pose                 the methods of a published study, beside its table
   symheap show                       the last run as a page; symheap runs lists all that are kept
   symheap resume                     resume a run that was stopped
@@ -56,6 +57,11 @@ COMMANDS: Final[dict[str, Command]] = {
         "symheap.cli.options.prove",
         "prove",
         "Prove that a C program is memory safe, or say where and why the proof breaks.",
+    ),
+    "verify": Command(
+        "symheap.cli.options.verify",
+        "verify",
+        "Verify a Java program that begins with main: does an assertion fail, does a RuntimeException leave it?",
     ),
     "test": Command(
         "symheap.cli.options.test",

@@ -103,11 +103,11 @@ def one_of_several(target: Target, subject: Subject, options: JavaOptions) -> Lo
     dropped: list[str] = []
     while True:
         try:
-            loaded = _of_subject(target, subject, fitting)
+            one = _of_subject(target, subject, fitting)
             unused = [
                 f"--assume {text} does not fit {written(subject.method)}, and is not used there" for text in dropped
             ]
-            return replace(loaded, assumptions=(*loaded.assumptions, *unused))
+            return replace(one, assumptions=(*one.assumptions, *unused))
         except AssumptionDoesNotFitError as error:
             dropped.append(error.text)
             fitting = replace(fitting, assume=tuple(text for text in fitting.assume if text != error.text))
@@ -117,10 +117,10 @@ def one_of_several(target: Target, subject: Subject, options: JavaOptions) -> Lo
 
 def _of_subject(target: Target, subject: Subject, options: JavaOptions) -> Loaded:
     with reading(target):
-        return _loaded(target, program_of(target, subject, options))
+        return loaded(target, program_of(target, subject, options))
 
 
-def _loaded(target: Target, java: JavaProgram) -> Loaded:
+def loaded(target: Target, java: JavaProgram) -> Loaded:
     assumptions = (
         f"inputs are of {len(java.table.universe)} classes (--also adds to them)",
         *java.assumptions,

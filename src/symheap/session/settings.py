@@ -247,7 +247,14 @@ EXPLORE: Final = Profile(
     },
     own=tuple(declared(Deepening)),
 )
-PROFILES: Final = (CHECK, TEST, EXPLORE)
+VERIFY: Final = Profile(
+    "verify",
+    # A proof needs every path, so the bounds are large.  They are reached in rounds: a violation is mostly shallow.
+    {"max_calls": 3_000, "max_loop": 1_000_000, "timeout": 60.0, "deepen": "all"},
+    help={"search": "Which state to explore next, instead of rounds."},
+    shown={"search": "bfs in rounds"},
+)
+PROFILES: Final = (CHECK, TEST, EXPLORE, VERIFY)
 
 
 def settle(
@@ -278,6 +285,17 @@ def settle_exploring(target: str, given: Mapping[str, Any]) -> Settings:
     bounds = ("max_calls", "max_loop", "max_iterations", "max_depth")
     deepen = "no" if "search" in given else "all" if any(name in given for name in bounds) else "new"
     return settle({"timeout": EXPLORE_SECONDS, "deepen": deepen, **given})
+
+
+def settle_verifying(
+    given: Mapping[str, Any],
+    *,
+    shared: Mapping[str, Any] | None = None,
+    own: Mapping[str, Any] | None = None,
+) -> Settings:
+    """Return the settings of a verification.  A search that is given replaces the rounds."""
+    chosen = {"deepen": "no"} if "search" in {**(shared or {}), **(own or {}), **given} else {}
+    return settle({**given, **chosen}, VERIFY, shared=shared, own=own)
 
 
 # Checks ---------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 SOURCE = Path(__file__).parents[3] / "integrations" / "benchexec" / "symheap_benchexec" / "tool.py"
-NAMES = ("TRUE_PROP", "UNKNOWN", "ERROR", "TIMEOUT", "FALSE_REACH", "FALSE_DEREF", "FALSE_FREE")
+NAMES = ("TRUE_PROP", "UNKNOWN", "ERROR", "TIMEOUT", "FALSE_REACH", "FALSE_DEREF", "FALSE_FREE", "FALSE_PROP")
 LEAKS = ("FALSE_MEMTRACK", "FALSE_MEMCLEANUP")
 
 
@@ -82,3 +82,15 @@ def test_what_is_no_document_is_an_error(module: ModuleType) -> None:
     run = SimpleNamespace(was_timeout=False, output=["Traceback"], exit_code=SimpleNamespace(value=4))
     assert module.Tool().determine_result(run) == "ERROR (exit status 4)"
     assert module.Tool().determine_result(SimpleNamespace(was_timeout=True)) == "TIMEOUT"
+
+
+def test_properties_of_java_are_for_verify(module: ModuleType) -> None:
+    wanted = SimpleNamespace(property_file="p/valid-assert.prp", options={}, input_files=["common", "micro", "task"])
+    command = module.Tool().cmdline("symheap", [], wanted, SimpleNamespace(cputime=60))
+    told = ["--property", "assert", "--sources", "common", "--sources", "micro", "--timeout", "59"]
+    assert command == ["symheap", "verify", "--format", "json", *told, "task"]
+
+
+@pytest.mark.parametrize(("verdict", "name"), [("true", "TRUE_PROP"), ("false", "FALSE_PROP"), ("unknown", "UNKNOWN")])
+def test_verdicts_on_java_have_their_names(module: ModuleType, verdict: str, name: str) -> None:
+    assert module.verdict({"property": "no-runtime-exception", "verdict": verdict}) == name

@@ -10,6 +10,7 @@ from symheap.core.options import Option, declared
 from symheap.lang.java.options import JavaSettings
 from symheap.session.proofs.settings import ProveSettings
 from symheap.session.settings import PROFILES, Checking, Deepening, Exploring, Settings, Solving, Testing
+from symheap.session.verifying import Verifying
 
 _HEAD: Final = """# Settings
 
@@ -25,6 +26,7 @@ _PARTS: Final = (
     ("Java programs", Settings, tuple(declared(JavaSettings))),
     ("`symheap check`", Settings, tuple(declared(Checking))),
     ("`symheap test`", Settings, tuple(declared(Testing))),
+    ("`symheap verify`", Verifying, tuple(declared(Verifying))),
     ("`symheap prove`", ProveSettings, tuple(declared(ProveSettings))),
 )
 

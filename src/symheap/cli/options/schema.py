@@ -19,12 +19,15 @@ class Described(StrEnum):
     CHECK = "check"
     TEST = "test"
     PROVE = "prove"
+    VERIFY = "verify"
 
 
 def schema(
     name: Annotated[
         Described,
-        typer.Argument(metavar="COMMAND", help="explore, explore-1 (--schema 1), compare, check, test or prove."),
+        typer.Argument(
+            metavar="COMMAND", help="explore, explore-1 (--schema 1), compare, check, test, prove or verify."
+        ),
     ],
     verbose: o.VERBOSE = 0,
 ) -> int:

@@ -79,6 +79,22 @@ def _proved(arguments: Sequence[str], targets: Sequence[str], seconds: float) ->
     }
 
 
+def _verified(arguments: Sequence[str], targets: Sequence[str], seconds: float) -> Document:
+    return {
+        "property": _option(arguments, "--property"),
+        "verdict": "unknown",
+        "reason": TIMEOUT,
+        "open": [{"kind": TIMEOUT, "text": "out of time"}],
+        "violation": None,
+        "heap": _option(arguments, "--heap") or "pose",
+        "complete": False,
+        "traces": _NO_TRACES,
+        "paths": 0,
+        "assumptions": [],
+        "seconds": seconds,
+    }
+
+
 def _methods(arguments: Sequence[str], targets: Sequence[str], seconds: float) -> Document:
     return {"methods": [], "skipped": [_SKIPPED]}
 
@@ -90,6 +106,7 @@ def _classes(arguments: Sequence[str], targets: Sequence[str], seconds: float) -
 _DOCUMENTS: Final[Mapping[str, Callable[[Sequence[str], Sequence[str], float], Document]]] = {
     "explore": _explored,
     "prove": _proved,
+    "verify": _verified,
     "compare": _methods,
     "check": _methods,
     "test": _classes,

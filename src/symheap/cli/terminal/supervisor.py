@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, NoReturn
 
-COMMANDS: Final = frozenset(("explore", "compare", "check", "prove", "test", "resume"))
+COMMANDS: Final = frozenset(("explore", "compare", "check", "prove", "verify", "test", "resume"))
 """The commands that have a time limit."""
 LATE_SECONDS: Final = 1.0
 """Seconds after the limit that a command has to write its output."""

@@ -15,13 +15,13 @@ from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.inputs.assumptions import assumptions
 from symheap.lang.java.inputs.declared import THIS, declared, parameters, reachable, receiver, static_input, vacant
 from symheap.lang.java.inputs.stubs import assumptions_of, with_receiver, with_stubs
-from symheap.lang.java.inputs.synthesis import Assumption, Plan, synthesize
+from symheap.lang.java.inputs.synthesis import MAIN, Assumption, Plan, synthesize
 from symheap.lang.java.inputs.universe import Universe, preorder, subject_names, universe_of
 from symheap.lang.java.locate import Subject, locate, written
 from symheap.lang.java.lower import lower, restore_lambdas
 from symheap.lang.java.lower.linking import linker
 from symheap.lang.java.methods import Methods
-from symheap.lang.java.natives import ASKED, MODELS
+from symheap.lang.java.natives import ASKED, MODELS, nondet
 from symheap.lang.java.natives.model import lowered as of_model
 from symheap.lang.java.natives.throwables import complete_made
 from symheap.lang.java.options import JavaOptions
@@ -172,6 +172,7 @@ def _table(subject: Subject, universe: Universe, initial: Initial, options: Java
         exact=options.exact_types,
         flat_maps=options.flat_maps,
         fixed_environment=options.fixed_environment,
+        verifier=options.verifier,
     )
 
 
@@ -211,6 +212,8 @@ def methods_of(table: JavaTable) -> Methods:
 
     def modelled(method: JavaMethod) -> ir.Method | None:
         model = MODELS.get(str(method))
+        if table.verifier:
+            model = nondet.model_of(method, table.verifier) or model
         if model is None:
             return None
         return of_model(
@@ -238,7 +241,7 @@ def _planned(table: JavaTable, subject: Subject, options: JavaOptions) -> tuple[
     statics = [_static(table, subject, text) for text in options.symbolic_static]
     inputs = (*arguments, *(static_input(table, f, options.non_null) for f in statics))
     _check_non_null(inputs, subject, options)
-    own = tuple(p.descriptor for p in method_type(method.descriptor).parameters)
+    own = () if options.verifier else tuple(p.descriptor for p in method_type(method.descriptor).parameters)
     this = (descriptor_of(subject.class_name),) if len(own) < len(arguments) else ()
     descriptors = (*this, *own)
     asked = [assumptions(table, subject.class_name, text, arguments, descriptors) for text in options.assume]
@@ -252,12 +255,15 @@ def _planned(table: JavaTable, subject: Subject, options: JavaOptions) -> tuple[
         statics=tuple((f, len(arguments) + i) for i, f in enumerate(statics)),
         assumptions=calls,
         position=_position(subject),
+        empty=bool(options.verifier) and method.descriptor == MAIN,
     )
     return inputs, plan
 
 
 def _arguments(table: JavaTable, subject: Subject, options: JavaOptions) -> tuple[ir.InputDecl, ...]:
     method = subject.method
+    if options.verifier:
+        return ()
     inputs = parameters(table, method, options.non_null)
     if method.name == INIT:
         if subject.java_class.is_abstract:

@@ -71,9 +71,12 @@ class JavaOptions(JavaSettings):
     """The options of Java, and the environment to find a JDK in.
 
     If `jdk` is None, `environ` is used. `cache` is the folder for data that can be kept between runs. `bare_stubs`: a
-    method without a body throws AbstractMethodError, and no class of the JDK stands for an interface.
+    method without a body throws AbstractMethodError, and no class of the JDK stands for an interface. If there is a
+    `verifier`, the method is a `main` that gets an empty array, and its inputs are the results of the static `nondet`
+    methods of that class.
     """
 
     bare_stubs: bool = False
+    verifier: str = ""
     environ: Mapping[str, str] = field(default_factory=dict)
     cache: Path | None = None

@@ -68,7 +68,7 @@ class JavaTable(ClassTable):
     `exact`: an input declared as a class of the universe is of that very class, whatever generic signatures say; one
     declared as an abstract class or interface is a stub or its representative. `flat_maps`: in a hash map of the input
     no two keys share a bucket. `fixed_environment`: clocks, seeds, properties and hash codes are constants instead of
-    inputs.
+    inputs. `verifier`: the class whose static `nondet` methods return inputs, see `natives/nondet.py`.
 
     Terms last as long as the process and hold sets of types. These do not keep the table alive, so it is freed with its
     program; a later question to one raises `ReferenceError`.
@@ -86,12 +86,14 @@ class JavaTable(ClassTable):
         exact: bool = False,
         flat_maps: bool = False,
         fixed_environment: bool = True,
+        verifier: str = "",
     ) -> None:
         self.world = world
         self.universe = universe
         self.exact = exact
         self._flat_maps = flat_maps
         self.fixed_environment = fixed_environment
+        self.verifier = verifier
         self.initial = initial
         self._class_objects = tuple(dict.fromkeys((*universe, *class_objects)))
         initial.heap.table = self

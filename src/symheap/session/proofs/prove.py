@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from symheap.core.deadline import within
-from symheap.lang.c.task import ENDING, read_task
+from symheap.lang.task import ENDING, read_task
 from symheap.report.prove import json as prove_json
 from symheap.report.prove import several as prove_several
 from symheap.report.prove import text as prove_text
@@ -21,9 +21,13 @@ from symheap.session.kept.proofs import STORE, KeptProof, Proved, stopped_by
 from symheap.session.proofs.proving import Proving, check_readable
 from symheap.session.proofs.settings import ProveSettings
 from symheap.session.status import Status, WrongUse, worst
+from symheap.session.tasks import only_property
 from symheap.session.watching import Watcher, last_moment
 from symheap.store.file import RunFile
 from symheap.store.records import Document, Source, StoreError
+
+PROPERTIES: Final = {"valid-memsafety": "memtrack", "valid-memcleanup": "memcleanup", "unreach-call": "reach"}
+"""Maps the provable properties of the competition, by the names of their files, to the names used here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +115,7 @@ def task_of(request: Request) -> Request:
         return request
     task, settings, default = read_task(first), request.settings, ProveSettings()
     if settings.property == default.property:
-        if len(task.properties) != 1:
-            properties = f"{', '.join(task.properties)}: choose one" if task.properties else "none that can be proved"
-            raise WrongUse(f"--property: {first} has {properties}")
-        settings = replace(settings, property=task.properties[0])
+        settings = replace(settings, property=only_property(first, task, PROPERTIES))
     if task.model and settings.model == default.model:
         settings = replace(settings, model=task.model)
     return replace(request, files=task.files, settings=settings)

@@ -76,7 +76,7 @@ def compile_sources(
         what = "this is a folder, not a source" if path.is_dir() else f"no such file{file_near(str(path))}"
         raise NotFound(f"{path}: {what}")
     package = package_of(source.decode("utf-8", "replace"))
-    root = _root(path, package)
+    root = root_of(path, package)
     digest = inputs_digest(path, root, class_path, f"{jdk.version} {jdk.home} {_OPTIONS}") if cache else None
     kept = cache / "javac" / f"{digest}.jar" if cache and digest else None
     if kept is not None and kept.is_file() and (reopened := _reopen(path, package, kept, jdk)) is not None:
@@ -87,7 +87,7 @@ def compile_sources(
     empty = output / "empty"
     classes.mkdir()
     empty.mkdir()
-    _run(_command(path, jdk, class_path, root or empty, classes, empty), time_limit)
+    _run(_command(path, jdk, class_path, (root or empty,), classes, empty), time_limit)
     if kept is not None and write_atomically(kept, jar_of(classes)):
         prune(kept.parent, KEPT_COMPILATIONS)
     container = Folder(classes)
@@ -100,7 +100,7 @@ def package_of(source: str) -> str:
     return "".join(match[1].split()) if match else ""
 
 
-def _root(path: Path, package: str) -> Path | None:
+def root_of(path: Path, package: str) -> Path | None:
     """Return the folder that holds the package of the file, or None if the file lies elsewhere."""
     folders = tuple(package.split(".")) if package else ()
     parent = Path(os.path.realpath(path)).parent
@@ -109,27 +109,31 @@ def _root(path: Path, package: str) -> Path | None:
     return parent.parents[len(folders) - 1] if parent.parts[-len(folders) :] == folders else None
 
 
-def _command(path: Path, jdk: Jdk, class_path: Sequence[Path], sources: Path, classes: Path, empty: Path) -> list[str]:
+def _command(
+    path: Path, jdk: Jdk, class_path: Sequence[Path], sources: Sequence[Path], classes: Path, empty: Path
+) -> list[str]:
     """Return the command. All paths are absolute, so that none can be taken for an option.
 
     The empty processor path prevents javac from running plugins that it finds on the class path.
     """
     entries = os.pathsep.join(str(entry.absolute()) for entry in class_path) or str(empty)
+    roots = os.pathsep.join(str(root.absolute()) for root in sources)
     return [
         str(jdk.javac()),
         *_OPTIONS,
-        *("-d", str(classes), "-cp", entries, "-sourcepath", str(sources), "-processorpath", str(empty)),
+        *("-d", str(classes), "-cp", entries, "-sourcepath", roots, "-processorpath", str(empty)),
         str(path.absolute()),
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class Javac:
-    """Compiles exactly the given sources: none is looked up in a folder."""
+    """Compiles the given sources, and those that they need from `roots`: folders where packages begin."""
 
     jdk: Jdk
     class_path: Sequence[Path]
     time_limit: float = TIME_LIMIT
+    roots: Sequence[Path] = ()
 
     @property
     def identity(self) -> str:
@@ -145,7 +149,7 @@ class Javac:
         empty.mkdir()
         quoted = (str(each.absolute()).replace("\\", "\\\\").replace('"', '\\"') for each in sources)
         names.write_text("".join(f'"{each}"\n' for each in quoted), encoding="utf-8", errors="surrogateescape")
-        command = _command(names, self.jdk, self.class_path, empty, classes, empty)
+        command = _command(names, self.jdk, self.class_path, self.roots or (empty,), classes, empty)
         _run([*command[:-1], *("-Xmaxerrs", "10000"), f"@{names}"], self.time_limit)
         return classes
 

@@ -81,7 +81,7 @@ def compile_folder(
 ) -> CompiledFolder:
     """Compile all sources of a folder. With `cache`, unchanged sources are not compiled again."""
     sources = sources_in(folder)
-    javac = Javac(jdk, class_path, **({} if time_limit is None else {"time_limit": time_limit}))
+    javac = Javac(jdk, class_path) if time_limit is None else Javac(jdk, class_path, time_limit)
     digest = inputs_digest(sources[0], folder, class_path, f"folder {javac.identity}") if cache and sources else None
     kept = cache / "javac" / f"{digest}.jar" if cache and digest else None
     if kept is not None and (known := _reopened(kept, jdk)) is not None:

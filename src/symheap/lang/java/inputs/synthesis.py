@@ -19,6 +19,10 @@ REJECT = 1
 """The block that ends the path of an input for which an assumption does not hold."""
 
 
+MAIN = "([Ljava/lang/String;)V"
+"""The descriptor of the usual `main`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Assumption:
     """A boolean method and the numbers of its arguments among the inputs, its receiver first.
@@ -36,7 +40,7 @@ class Plan:
     """The plan of the entry: store `statics`, check `assumptions`, call `method`.
 
     `inputs` are all inputs, `arguments` the numbers of those that the call takes, and `statics` pairs each static field
-    with the input for its value.
+    with the input for its value. With `empty`, the only argument is an empty array of strings.
     """
 
     class_name: str
@@ -47,6 +51,7 @@ class Plan:
     statics: tuple[tuple[JavaField, int], ...]
     assumptions: tuple[Assumption, ...]
     position: CodePosition
+    empty: bool = False
 
 
 def synthesize(table: JavaTable, plan: Plan) -> ir.Method:
@@ -155,7 +160,7 @@ class _Entry:
         """Call the only possible body: the receiver is declared as not null, and of a class that runs it."""
         plan, method = self._plan, self._plan.method
         self._emit(ir.Initialize(plan.class_name, self._at))
-        arguments = tuple(self._wide[i] for i in plan.arguments)
+        arguments = (self._empty_array(),) if plan.empty else tuple(self._wide[i] for i in plan.arguments)
         result = self._register()
         if method.name == INIT:
             self._emit(ir.New(result, plan.class_name, self._at))
@@ -169,6 +174,11 @@ class _Entry:
         if void:
             self._emit(ir.Const(result, 0, self._at))
         self._emit(ir.Return(self._converted(result, narrowing(descriptor)), self._at))
+
+    def _empty_array(self) -> Reg:
+        length, array = self._register(), self._register()
+        self._emit(ir.Const(length, 0, self._at), ir.NewArray(array, "[Ljava.lang.String;", length, self._at))
+        return array
 
     def method(self) -> ir.Method:
         plan = self._plan

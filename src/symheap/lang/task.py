@@ -1,6 +1,7 @@
-"""Task definitions of SV-COMP: a small YAML file that names the program, its properties and its data model.
+"""Task definitions of SV-COMP: a small YAML file that names the program, its properties and its language.
 
-Only the keys that matter here are read, in the form in which the competition writes them.
+Only the keys that matter here are read, in the form in which the competition writes them.  Expected verdicts are not
+read.
 """
 
 from __future__ import annotations
@@ -14,8 +15,6 @@ from typing import Final
 from symheap.core.source import Position, SourceError
 
 ENDING: Final = ".yml"
-PROPERTIES: Final = {"valid-memsafety": "memtrack", "valid-memcleanup": "memcleanup", "unreach-call": "reach"}
-"""Maps the provable properties of the competition, by the names of their files, to the names used here."""
 
 _ENTRY: Final = re.compile(r"\s*(?:-\s+)?(?P<key>\w+):\s*(?P<value>.*?)\s*(?:#.*)?")
 _ITEM: Final = re.compile(r"\s*-\s+(?P<value>[^:]*?)\s*(?:#.*)?")
@@ -23,21 +22,23 @@ _ITEM: Final = re.compile(r"\s*-\s+(?P<value>[^:]*?)\s*(?:#.*)?")
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task of SV-COMP: the `files` of the program, and the `properties` of `PROPERTIES` to prove.
+    """A task of SV-COMP: the `files` or folders of the program, and the names of its `properties`.
 
-    `model` is the data model, empty if the task names none.
+    A property is named after its file, without the ending.  `model` is the data model and `language` the language of
+    the program, in lower case; both are empty if the task does not name them.
     """
 
     files: tuple[Path, ...]
     properties: tuple[str, ...]
     model: str
+    language: str = ""
 
 
 def read_task(file: Path) -> Task:
     """Read the task that a file defines.  Raises `SourceError` if it names no program."""
     files: list[str] = []
     properties: list[str] = []
-    model = ""
+    model = language = ""
     for key, value in _entries(file.read_text(encoding="utf-8", errors="replace")):
         if key == "input_files":
             files += [each for each in re.split(r"[\[\],\s'\"]+", value) if each]
@@ -45,12 +46,13 @@ def read_task(file: Path) -> Task:
             properties.append(Path(value.strip("'\"")).stem)
         elif key == "data_model":
             model = value.strip("'\"").lower()
+        elif key == "language":
+            language = value.strip("'\"").lower()
     if not files:
         raise SourceError("this task definition names no input_files", Position(str(file), 1, 1))
     if model not in ("", "ilp32", "lp64"):
         raise SourceError(f"the data model {model} is not known", Position(str(file), 1, 1))
-    known = dict.fromkeys(PROPERTIES[each] for each in properties if each in PROPERTIES)
-    return Task(tuple(file.parent / each for each in files), tuple(known), model)
+    return Task(tuple(file.parent / each for each in files), tuple(dict.fromkeys(properties)), model, language)
 
 
 def _entries(text: str) -> Iterator[tuple[str, str]]:

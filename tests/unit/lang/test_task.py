@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from symheap.core.source import SourceError
-from symheap.lang.c.task import Task, read_task
+from symheap.lang.task import Task, read_task
 
 DEFINITION = """format_version: '2.0'
 
@@ -33,7 +33,7 @@ def read(text: str, folder: Path) -> Task:
 
 
 def test_a_task_names_program_property_and_model(tmp_path: Path) -> None:
-    assert read(DEFINITION, tmp_path) == Task((tmp_path / "x.i",), ("memtrack",), "ilp32")
+    assert read(DEFINITION, tmp_path) == Task((tmp_path / "x.i",), ("termination", "valid-memsafety"), "ilp32", "c")
 
 
 @pytest.mark.parametrize("files", ["input_files: ['a.c', 'b.c']", "input_files:\n  - 'a.c'\n  - b.c  # second"])
@@ -45,3 +45,9 @@ def test_several_files(files: str, tmp_path: Path) -> None:
 def test_what_is_no_task_is_refused(text: str, tmp_path: Path) -> None:
     with pytest.raises(SourceError):
         read(text, tmp_path)
+
+
+def test_a_task_names_its_language(tmp_path: Path) -> None:
+    assert read("input_files:\n  - ../common/\n  - x/\noptions:\n  language: Java\n", tmp_path) == Task(
+        (tmp_path / "../common", tmp_path / "x"), (), "", "java"
+    )

@@ -1,0 +1,1 @@
+"""Verdicts on properties of Java programs, as text, JSON and witnesses."""

@@ -1,0 +1,1 @@
+"""Executions of a program's `main` on a JVM, with given inputs."""
