@@ -5,6 +5,8 @@ from __future__ import annotations
 from mutant import Mutant
 
 FILE = "heap/pose/model.py"
+RULES = "heap/pose/rules.py"
+RULES = "heap/pose/rules.py"
 INPUT = "heap/input.py"
 REFERENCES = "core/theories/references.py"
 
@@ -15,7 +17,7 @@ _BEFORE_REFINING = (
 POSE_BROKEN = (
     Mutant(
         "getfield-c1-initial",
-        FILE,
+        RULES,
         "    return heap.slot(leaf, field)\n",
         "    if leaf.op is Op.SYM and heap.slot(leaf, field) is not None:\n"
         "        return next((b.value for b in heap.inputs.bindings if (b.owner, b.field) == (leaf, field)), None)\n"
@@ -27,7 +29,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "getfield-c2-one-leaf",
-        FILE,
+        RULES,
         "return heap, facts, choose(receiver, field, held)",
         "return heap, facts, next((value for value in held if value is not None), None)",
         "[POSE] Fig. 10, Getfield (c2)",
@@ -47,7 +49,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "getfield-c5-default",
-        FILE,
+        RULES,
         "    return heap.slot(leaf, field)\n",
         "    held = heap.slot(leaf, field)\n"
         "    return field.type.default if leaf.op is Op.LOC and held is not None else held\n",
@@ -58,7 +60,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "refine-first-leaf-only",
-        FILE,
+        RULES,
         _BEFORE_REFINING,
         _BEFORE_REFINING.replace("leaves(receiver)", "leaves(receiver)[:1]"),
         "[POSE] Fig. 9, Step",
@@ -68,7 +70,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "bind-with-defaults",
-        FILE,
+        RULES,
         "empty: Object = immutables.Map(dict.fromkeys(fields))",
         "empty: Object = immutables.Map({f: f.type.default for f in fields})",
         "[POSE] Fig. 12, Getfield (r1)",
@@ -78,7 +80,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "bind-forgets-fields",
-        FILE,
+        RULES,
         "obj.update(dict.fromkeys(missing))",
         "obj.update(dict.fromkeys(fields))",
         "[POSE] Fig. 12, Getfield (r1.b)",
@@ -88,7 +90,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "initialize-again",
-        FILE,
+        RULES,
         "    if heap.slot(ref, field) is not None:\n        return heap, ()",
         "    if heap.slot(ref, field) is True:\n        return heap, ()",
         "[POSE] Fig. 12, Getfield (r2) (H(Y)(f) = ⊥)",
@@ -98,7 +100,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "assume-nothing",
-        FILE,
+        RULES,
         "        assert held is not None\n        value = ite(eq(ref, other), held, value, field.type.sort)",
         "        value = fresh",
         "[POSE] section III-B, assume",
@@ -108,7 +110,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "assume-oldest-only",
-        FILE,
+        RULES,
         "    for other in aliases(heap, ref, field):",
         "    for other in aliases(heap, ref, field)[:1]:",
         "[POSE] section III-B, assume",
@@ -118,7 +120,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "putfield-c1-alone",
-        FILE,
+        RULES,
         "heap = update(bind(heap, ref, field), ref, field, value)",
         "heap = bind(heap, ref, field)",
         "[POSE] Fig. 10, Putfield (c1) (H_r)",
@@ -128,7 +130,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "putfield-c1-value-lost",
-        FILE,
+        RULES,
         "    heap = replace(heap, inputs=heap.inputs.writing(field))\n    return heap.with_slot(ref, field, value)",
         "    return replace(heap, inputs=heap.inputs.writing(field))",
         "[POSE] Fig. 10, Putfield (c1)",
@@ -138,7 +140,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "putfield-c2-strong",
-        FILE,
+        RULES,
         "heap = heap.with_slot(leaf, field, ite(eq(receiver, leaf), value, held, field.type.sort))",
         "heap = heap.with_slot(leaf, field, value)",
         "[POSE] Appendix, mergeHPf (4f)",
@@ -148,7 +150,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "putfield-c2-inputs-only",
-        FILE,
+        RULES,
         "        if leaf.op is Op.LOC and not leaf.location.initial:\n            held = heap.slot(leaf, field)",
         "        if leaf.op is Op.ITE:\n            held = heap.slot(leaf, field)",
         "[POSE] Fig. 10, Putfield (c2)",
@@ -158,7 +160,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "putfield-c5-lost",
-        FILE,
+        RULES,
         'which no input reference can be.  Rule: [POSE] Fig. 10, "Putfield (c5)" """\n'
         "    return heap.with_slot(ref, field, value)",
         'which no input reference can be.  Rule: [POSE] Fig. 10, "Putfield (c5)" """\n    return heap',
@@ -169,7 +171,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "update-always",
-        FILE,
+        RULES,
         "heap = heap.with_slot(other, field, ite(heap.inputs.equal(receiver, other), value, held, field.type.sort))",
         "heap = heap.with_slot(other, field, value)",
         "[POSE] section III-B, update",
@@ -179,7 +181,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "update-swapped",
-        FILE,
+        RULES,
         "heap = heap.with_slot(other, field, ite(heap.inputs.equal(receiver, other), value, held, field.type.sort))",
         "heap = heap.with_slot(other, field, ite(heap.inputs.equal(receiver, other), held, value, field.type.sort))",
         "[POSE] section III-B, update",

@@ -5,6 +5,10 @@ from __future__ import annotations
 from mutant import Mutant
 
 FILE = "heap/pose/model.py"
+RULES = "heap/pose/rules.py"
+
+_TERMS = "from symheap.core.terms import Op, Term, Value, eq, ite\n"
+RULES = "heap/pose/rules.py"
 INPUT = "heap/input.py"
 REFERENCES = "core/theories/references.py"
 
@@ -42,7 +46,7 @@ _BEFORE_REFINING = (
 POSE_PRINTED = (
     Mutant(
         "merge-hpf-bare-symbol",
-        FILE,
+        RULES,
         _REFINE_FOR_A_WRITE,
         _BARE_SYMBOLS,
         "[POSE] Appendix, mergeHPf (1b, 2b, 4)",
@@ -52,14 +56,14 @@ POSE_PRINTED = (
     ),
     Mutant(
         "merge-hgf-refines-apart",
-        FILE,
+        RULES,
         _REFINE,
         _REFINE_APART,
         "[POSE] Appendix, mergeHGf (1, 2)",
         "printed error",
         "both branches are refined from H, so neither knows the other",
         "refined_apart.pose",
-        ((FILE, _BEFORE_REFINING, "    before = heap\n" + _BEFORE_REFINING),),
+        ((RULES, _BEFORE_REFINING, "    before = heap\n" + _BEFORE_REFINING),),
     ),
     Mutant(
         "bound-means-not-null",
@@ -73,7 +77,7 @@ POSE_PRINTED = (
     ),
     Mutant(
         "facts-are-guarded",
-        FILE,
+        RULES,
         "            facts += more\n        elif is_initial(leaf):\n",
         "            facts += tuple(not_(and_(eq(receiver, leaf), not_(fact))) for fact in more)\n"
         "        elif is_initial(leaf):\n",
@@ -81,6 +85,7 @@ POSE_PRINTED = (
         "printed error",
         "what is true of the initial heap is stated under the branch only",
         "guarded_fact.pose",
+        ((RULES, _TERMS, _TERMS.replace(", eq", ", and_, eq").replace("ite", "ite, not_")),),
     ),
     Mutant(
         "facts-are-negated",

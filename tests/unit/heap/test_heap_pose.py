@@ -13,7 +13,8 @@ from symheap.core.terms import BOOL, INT, NULL, REF, Op, Term, Value, eq, ite, l
 from symheap.core.theories.choice import leaves
 from symheap.core.types import Field
 from symheap.heap.api import Ok
-from symheap.heap.pose.model import Pose, PoseHeap, assume, getfield, initialize, putfield, refine_leaves
+from symheap.heap.pose.model import Pose, PoseHeap
+from symheap.heap.pose.rules import assume, getfield, initialize, putfield, refine_leaves
 
 X, Y, Z = (symbol(Origin.root(name), REF) for name in "xyz")
 P, Q = (symbol(Origin.root(name), BOOL) for name in "pq")
