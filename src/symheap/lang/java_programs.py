@@ -24,8 +24,8 @@ ASSUMED = (
     "input arrays of references are of their declared class, and inputs hold what their generic types say",
     "static fields hold the values that initialisers left there (--symbolic-static); classes may have been initialised "
     "before the call in any order that makes a difference; effects of initialisers inside the JDK are ignored",
-    "there is one thread; output and log entries are ignored, and log messages are not formatted (no toString is "
-    "called); loggers have level INFO, and formatters work",
+    "there is one thread, which was not interrupted; no finalizer or cleaner runs; output and log entries are ignored, "
+    "and log messages are not formatted (no toString is called); loggers have level INFO, and formatters work",
     "assertions are enabled; there is always room for another object, and for another call within the bounds",
     "no class beyond those on the class path exists, and private and final fields are not changed by reflection",
     "the default locale is en_US, the default charset UTF-8, and a line ends in \\n",

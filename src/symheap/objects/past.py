@@ -264,13 +264,23 @@ def earlier(
         other, fewer = kept[k], (*kept[:k], *kept[k + 1 :])
         if _is_ordered(history, other, class_name) or other in past.prior(class_name, fewer).marks:
             continue
-        if _commute(past, fewer, other, class_name):
+        if _commute(past, fewer, other, class_name) and not _matters_with_earlier(past, class_name, kept, k):
             continue
         alone, after = past.prior(other, kept[:k]), past.prior(other, (*kept[:k], class_name))
         free = alone.marks == after.marks and unwritten(alone, history, class_of) == unwritten(after, history, class_of)
         if free and all(_commute(past, kept[:k], other, behind) for behind in kept[k + 1 :]):
             return k
     return None
+
+
+def _matters_with_earlier(past: Past, class_name: str, kept: tuple[str, ...], k: int) -> bool:
+    """Whether a class leaves something else if neither the class at `k` nor some before it came before it.
+
+    Each of them alone may make no difference: one of two counters that are above zero suffices.
+    """
+    after = _left((past.prior(class_name, kept),))
+    without = (past.prior(class_name, (*kept[:j], *kept[k + 1 :])) for j in range(k))
+    return any(_left((each,)) != after for each in without)
 
 
 def left_by(

@@ -12,7 +12,7 @@ import pytest
 
 from sampling import sample
 from symheap.api import explore
-from symheap.core.outcome import Returned, Unsupported
+from symheap.core.outcome import Returned
 from symheap.objects.interpreter import run as run_concretely
 from symheap_testing.printed import check_printed
 
@@ -103,6 +103,7 @@ OUTCOMES = {
     "fails": {"0", "3", "4"},
     "input": {"0", "10", "11", "111"},
     "needs": {"0", "1", "11", "101", "111", "1011", "1111"},
+    "third": {"10", "11", "12", "13", "-1", "-2", "-3"},
 }
 
 
@@ -114,17 +115,6 @@ def test_every_past_that_a_static_field_shows_is_a_path(tmp_path: Path, method: 
     ends = [path.trace.end for path in run]
     assert {str(end.value) for end in ends if isinstance(end, Returned)} == OUTCOMES[method]
     assert run.complete
-
-
-def test_orders_that_questions_of_two_cannot_tell_are_refused_by_name(tmp_path: Path) -> None:
-    source = tmp_path / "Shared.java"
-    source.write_text(SOURCE)
-    run = explore(f"{source}::Shared::third")
-    ends = [path.trace.end for path in run]
-    returned = {str(end.value) for end in ends if isinstance(end, Returned)}
-    assert returned <= {"10", "11", "12", "13", "-1", "-2", "-3"}
-    assert any(isinstance(end, Unsupported) and end.what.startswith("the order in which") for end in ends)
-    assert not run.complete
 
 
 def test_objects_of_initialisers_in_other_classes_have_names(tmp_path: Path) -> None:

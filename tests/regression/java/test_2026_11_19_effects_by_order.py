@@ -3,8 +3,8 @@
 On 2026-11-19 these runs were complete, and some of their paths were missing or wrong: classes that initialise each
 other and write static fields of a third class had one order; a text or an array that an initialiser leaves kept the
 length it has when its class comes first; a class that is initialised in the middle of another initialiser counted as
-initialised before it. An example had an object of a class whose initialiser fails unless another one ran before. After
-`o == "s"` a path with `!(o instanceof String)` followed.
+initialised before it; a class that two others affect alike came after both. An example had an object of a class whose
+initialiser fails unless another one ran before. After `o == "s"` a path with `!(o instanceof String)` followed.
 
 The outcomes follow from the Java language specification, over all orders of initialisation; they were compared with
 those of a JVM.
@@ -35,6 +35,8 @@ public class Main {
     static int failing(Failing f) { return f == null ? 1 : strict ? 2 : 3; }
     static int below(Below b, Lax g) { return b == null ? 1 : strict ? 2 : g == null ? 3 : 4; }
     static int nested() { return Outer.IT.at * 10 + Inner.IT.at; }
+    static int either() { int m = more; return m * 100 + Guard.v; }
+    static int more;
     static int literal(Object o) { return o == "s" ? (o instanceof String ? 1 : 2) : 3; }
     static int made(Object o) { return o == Kept.IT ? (o instanceof Kept ? 1 : 2) : 3; }
     static int cells(Object o) { return o == Kept.CELLS ? (o instanceof int[] c ? c.length : 2) : 3; }
@@ -44,6 +46,9 @@ public class Main {
 class One { static int a = 1; static { a = Two.b + 1; Main.trail += "1"; } }
 class Two { static int b = 10; static { b = One.a + 5; Main.trail += "2"; } }
 class Three { static { Main.n = 3; } }
+class Call1 { static { Main.more++; } }
+class Call2 extends Call1 { static { Main.more += 2; } }
+class Guard { static int v = 10; static { if (Main.more > 0) v = 20; } }
 class Table { static final int[] CELLS = new int[Main.n]; static final String TEXT = "x".repeat(Main.n); }
 class Failing { static { if (Main.strict) throw new IllegalStateException(); } }
 class Below extends Failing { }
@@ -70,6 +75,7 @@ RETURNS = {
     "text": {-1, 0, 3},
     "failing": {1, 3},
     "below": {1, 3, 4},
+    "either": {10, 110, 120, 310, 320},
     "literal": {1, 3},
     "made": {1, 3},
     "cells": {1, 3},

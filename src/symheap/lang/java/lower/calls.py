@@ -22,6 +22,9 @@ ASKED_CLASSES = frozenset(
 )
 """Classes with methods that query the machine that runs the program: `symheap.lang.java.natives.asked`."""
 
+_CLEARED = frozenset(("java.lang.ref.Reference", "java.lang.ref.SoftReference"))
+"""The classes of references that the garbage collector clears."""
+
 _RUNTIME = "java.lang.Runtime"
 """A class without subclasses, because its constructor is private."""
 
@@ -55,13 +58,18 @@ def call_special(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None
 def call_virtual(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None:
     """Call a class's or interface's method, dispatched on the receiver's class unless no class can override it."""
     method = e.link.method(reference, static=False)
-    if method.is_signature_polymorphic:
+    if method.is_signature_polymorphic or (e.link.java_class.is_user and _asks_collector(method)):
         raise Unlinkable(f"{method.owner}.{method.name}")
     owner = _only_body(e, reference, method)
     if owner is not None:
         e.emit(ir.Invoke(dst, owner, _key(e, method), args, e.at, receiver=True))
     else:
         e.emit(ir.Call(dst, e.link.world.call_key(method), args[0], args[1:], e.at))
+
+
+def _asks_collector(method: JavaMethod) -> bool:
+    """Whether the result depends on what the garbage collector has done. The JDK's own caches work with any."""
+    return method.owner in _CLEARED and method.name in ("get", "refersTo")
 
 
 def _only_body(e: Emitter, reference: MethodRef, method: JavaMethod) -> str | None:

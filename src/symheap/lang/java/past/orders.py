@@ -36,6 +36,12 @@ from symheap.objects.steps.past import decide, settle_claims
 Place = tuple[str, str]
 """A static field: its class and its name."""
 
+Asked = tuple[str | Place, ...]
+"""Classes and static fields that a run asks about, in this order."""
+
+Seen = tuple[frozenset[str], tuple[object, ...]]
+"""The classes that were initialised, and what the static fields that were asked about lead to."""
+
 _MOST: Final = 4
 """The number of classes whose orders are all tried.  Of more, every order of three is, and a sample of the others."""
 _MANY: Final = 8
@@ -111,12 +117,37 @@ class Orders:
         places = [place for place, names in self._settlers.items() if not set(names).isdisjoint(group)]
         questions: list[str | Place] = [*group, *places]
         orders = list(self._orders(group))
-        ones: list[tuple[str | Place, ...]] = [(each,) for each in questions]
-        if len(group) <= _MOST and not all(self._is_right(group, *each) for each in product(ones, orders)):
-            return False
-        twos = list(product(permutations(questions, 2), orders))
-        some = twos if len(twos) <= _SAMPLE else Random(0).sample(twos, _SAMPLE)
-        return all(self._is_right(group, *each) for each in some)
+        ones: list[Asked] = [(each,) for each in questions]
+        twos: list[Asked] = list(permutations(questions, 2))
+        if len(group) <= _MOST:
+            few = max(1, _SAMPLE // len(orders))
+            some = twos if len(twos) <= few else Random(0).sample(twos, few)
+            return all(self._is_asked_right(group, asked, orders) for asked in (*ones, *some))
+        pairs = list(product(twos, orders))
+        sample = pairs if len(pairs) <= _SAMPLE else Random(0).sample(pairs, _SAMPLE)
+        return all(self._is_asked_right(group, asked, [order], alone=True) for asked, order in sample)
+
+    def _is_asked_right(
+        self, group: Sequence[str], asked: Asked, orders: Sequence[_Order], *, alone: bool = False
+    ) -> bool:
+        """Whether the answers to some questions are what initialisers left in these orders, and all of it.
+
+        A run that was not asked about an order may answer as in another one. With `alone`, only this one is looked at.
+        """
+        left, every, found = set[Seen](), set[Seen](), set[Seen]()
+        for order in orders:
+            names = frozenset(order.names)
+            true = names, self._picture(order.heap, asked, order.marks)
+            every.add(true)
+            machine = self._machine(group, order)
+            try:
+                if not all(self._answer(machine, each, order) for each in asked):
+                    return False
+            except Ended:
+                continue
+            left.add(true)
+            found.add((names, self._picture(machine.heap, asked, machine.marks)))
+        return alone or left <= found <= every
 
     def _orders(self, group: Sequence[str]) -> Iterator[_Order]:
         """Yield the effects of every order of some classes of a group; for many classes, of a sample."""
@@ -139,19 +170,16 @@ class Orders:
             done += [*by_it, *([name] if name not in done else [])]
         return _Order(tuple(done), marks, heap)
 
-    def _is_right(self, group: Sequence[str], asked: Sequence[str | Place], order: _Order) -> bool:
-        """Whether the decisions about classes and static fields agree with an order."""
-        tick()
+    def _machine(self, group: Sequence[str], order: _Order) -> ConcreteMachine:
         heap = self._heap(order.roots(group))
         machine = ConcreteMachine(self._program, code_of(self._program, heap), heap, _CALLS)
         machine.initialized = frozenset(self._initial.initialized)
-        try:
-            return all(self._answer(machine, each, order) for each in asked)
-        except Ended:
-            return True
+        return machine
 
     def _answer(self, machine: ConcreteMachine, asked: str | Place, order: _Order) -> bool:
-        names = (asked,) if isinstance(asked, str) else self._settlers[asked]
+        """Ask a question. Whether the answer agrees with the order, as to marks and values that are no objects."""
+        owner = asked if isinstance(asked, str) else asked[0]
+        names = dict.fromkeys((*(() if isinstance(asked, str) else self._settlers[asked]), owner))
 
         def mark(name: str) -> Mark | None:
             return Progress.DONE if name in machine.initialized else machine.marks.get(name)
@@ -160,11 +188,15 @@ class Orders:
             if is_open(self._past, machine.history, mark, name):
                 decide(machine, self._past, mark, name, _POSITION)
             settle_claims(machine, self._past, mark, _POSITION)
-        mark_now = mark(asked) if isinstance(asked, str) else None
-        if isinstance(asked, str) and mark_now != order.marks.get(asked):
+        if machine.marks.get(owner) != order.marks.get(owner):
             return False
-        places = [asked] if not isinstance(asked, str) else self._own(asked) if mark_now is Progress.DONE else []
-        return self._picture(machine.heap, places) == self._picture(order.heap, places)
+        if isinstance(asked, str) or not self._is_there(owner, order.marks):
+            return True
+        return self._value(machine.heap, asked) == self._value(order.heap, asked)
+
+    def _is_there(self, class_name: str, marks: Mapping[str, Mark]) -> bool:
+        """Whether static fields of a class can be read without running its initialiser now."""
+        return not self._past.is_contested(class_name) or marks.get(class_name) is Progress.DONE
 
     def _heap(self, roots: Mapping[str, Plain]) -> ConcreteHeap:
         heap = self._initial.heap
@@ -176,8 +208,19 @@ class Orders:
         places = ((class_name, field.name) for field in fields)
         return [place for place in places if place not in self._settlers]
 
-    def _picture(self, heap: ConcreteHeap, places: Sequence[Place]) -> list[object]:
-        """Return what static fields lead to, the same for the same objects with other numbers."""
+    def _value(self, heap: ConcreteHeap, place: Place) -> Plain:
+        """Return the value of a static field. For an object only the class counts."""
+        value, is_object = self._held(heap, place)
+        return hash(heap.class_of(int(value))) if is_object and value else value
+
+    def _held(self, heap: ConcreteHeap, place: Place) -> tuple[Plain, bool]:
+        class_name, name = place
+        holder = self._initial.holder(class_name).location.number
+        field = next(f for f in heap.table.fields(heap.class_of(holder)) if f.name == name)
+        return heap.get(holder, field), field.type.sort is REF
+
+    def _picture(self, heap: ConcreteHeap, asked: Asked, marks: Mapping[str, Mark]) -> tuple[object, ...]:
+        """Return what the static fields that were asked about lead to, the same for objects with other numbers."""
         known: dict[int, int] = {}
         pending: list[int] = []
 
@@ -190,15 +233,16 @@ class Orders:
             return -known.get(number, 0)
 
         lines: list[object] = []
-        for class_name, name in places:
-            holder = self._initial.holder(class_name).location.number
-            field = next(f for f in heap.table.fields(heap.class_of(holder)) if f.name == name)
-            value = heap.get(holder, field)
-            lines.append(seen(int(value)) if field.type.sort is REF else value)
+        for each in asked:
+            class_name = each if isinstance(each, str) else each[0]
+            places = self._own(class_name) if isinstance(each, str) else [each]
+            for place in places if self._is_there(class_name, marks) else ():
+                value, is_object = self._held(heap, place)
+                lines.append(seen(int(value)) if is_object else value)
         while pending and len(lines) < _OBJECTS:
             tick()
             lines.append(line_of(self._table, heap.find(pending.pop()), seen))
-        return lines
+        return tuple(lines)
 
 
 def _sequences(group: Sequence[str]) -> Iterator[tuple[str, ...]]:
