@@ -59,31 +59,31 @@ def check_printed(run: Run) -> Printed:
     return summary
 
 
-def _check(path: Path, declared: Declarations, found: Printed) -> None:
+def _check(path: Path, declared: Declarations, tally: Printed) -> None:
     document = json.loads(json.dumps(result(path)))
     if document["inputs"] is None:
         return
     example = Example(document["inputs"], declared)
     for form, conditions in (("json", [document["condition"]]), ("text", list(conditions_in(block(path))))):
         for condition in conditions:
-            _check_one(f"{path.run.target} path {path.id} ({form})", condition, example, found)
+            _check_one(f"{path.run.target} path {path.id} ({form})", condition, example, tally)
 
 
-def _check_one(place: str, condition: str, example: Example, found: Printed) -> None:
+def _check_one(place: str, condition: str, example: Example, tally: Printed) -> None:
     if CUT in condition:
-        found.open["a text that was cut"] += 1
+        tally.open["a text that was cut"] += 1
         return
     try:
         holds = condition == ALWAYS or example.holds(read(condition, list(example.roots), example.known))
     except Unreadable as reason:
-        found.unreadable[str(reason)] += 1
+        tally.unreadable[str(reason)] += 1
         return
     if holds is None:
-        found.open["a condition without a value"] += 1
+        tally.open["a condition without a value"] += 1
     elif holds:
-        found.right += 1
+        tally.right += 1
     else:
-        found.wrong.append(f"{place}: {condition}")
+        tally.wrong.append(f"{place}: {condition}")
 
 
 def conditions_in(text: str) -> Iterator[str]:

@@ -127,12 +127,12 @@ class _Reader:
 
     def formula(self) -> Tree:
         """With the choice between two others that may follow it."""
-        found = self._junction()
+        left = self._junction()
         if not self._has("?"):
-            return found
+            return left
         then = self.formula()
         self._need(":")
-        return Apply("ite", (found, then, self.formula()))
+        return Apply("ite", (left, then, self.formula()))
 
     def _junction(self) -> Tree:
         parts = [self._comparison()]

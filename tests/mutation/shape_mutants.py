@@ -58,7 +58,7 @@ _WIDTHS: tuple[Edit, ...] = (
         "if 0 in widths:",
     ),
     ("separation/entailment/entail.py", "isinstance(ours, Term) and theirs.sort is not ours.sort:", "False:"),
-    ("core/signatures.py", "    if found is not expected:", "    if False:"),
+    ("core/signatures.py", "    if actual is not expected:", "    if False:"),
     ("core/signatures.py", "    if rule is not None and not rule(sort, operands, payload):", "    if False:"),
 )
 

@@ -41,10 +41,10 @@ def find(project: Project, subjects: Path | None, maven: Maven) -> Found | Missi
         return Missing(str(error))
 
 
-def world(found: Found, java: JavaOptions) -> World:
+def world(place: Found, java: JavaOptions) -> World:
     """Return the classes of a project and of the JDK.  Raises `NotFound` if there is no JDK."""
     jdk = find_jdk(java.jdk, java.environ)
-    return World(ClassPath([open_entry(Path(entry), jdk.feature) for entry in found.entries], jdk))
+    return World(ClassPath([open_entry(Path(entry), jdk.feature) for entry in place.entries], jdk))
 
 
 def _below(project: Project, subjects: Path | None) -> Path | None:

@@ -188,9 +188,9 @@ def judge(job: ProgramJob) -> Judged:
         return Judged(program.name, Word.UNKNOWN.value, f"not read: {error}", "", time.perf_counter() - began)
     reasons: list[str] = []
 
-    def replays(found: Counterexample) -> Sequence[str]:
+    def replays(counterexample: Counterexample) -> Sequence[str]:
         chosen = ReplaySettings(sources=(program.file,), options=program.options)
-        done = replay(library, client.program, found.script, found.failure, chosen)
+        done = replay(library, client.program, counterexample.script, counterexample.failure, chosen)
         reasons.extend(f"{name}: {why}" for name, why in done.reasons.items())
         return done.confirmed
 

@@ -26,15 +26,15 @@ class TestSum:
     stopped: int
 
 
-def add_up_tests(found: Sequence[Tests]) -> TestSum | None:
+def add_up_tests(tests: Sequence[Tests]) -> TestSum | None:
     """Add up the tests; None if no tests were asked for."""
-    if not found:
+    if not tests:
         return None
-    without = sum((Counter(each.without) for each in found), Counter[str]())
+    without = sum((Counter(each.without) for each in tests), Counter[str]())
     return TestSum(
-        methods=len(found),
-        made=sum(each.made for each in found),
+        methods=len(tests),
+        made=sum(each.made for each in tests),
         without=dict(without.most_common()),
-        seconds=fsum(each.seconds for each in found),
-        stopped=sum(bool(each.stopped) for each in found),
+        seconds=fsum(each.seconds for each in tests),
+        stopped=sum(bool(each.stopped) for each in tests),
     )

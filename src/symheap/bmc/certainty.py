@@ -52,14 +52,14 @@ def _is_certain(program: ir.Program, book: Journal, script: Script, failure: Fai
     solver, _ = default_chain(timeout_ms=limits.query_ms, backend=limits.backend, oversight=limits.oversight)
     machine = _GivenInputs(program, Decider(solver, limits), book, script)
     search = Search(machine, Guide(program, set()), time.monotonic() + limits.seconds)
-    found = False
+    is_seen = False
     for fault in search.faults((machine.begun(),)):
         stack = machine.stack(fault.state)
         if not Failed(fault.kind, stack[-1].position, fault.why, stack).is_same_error(failure):
             return False
-        found = True
+        is_seen = True
     is_whole = not (search.is_late or machine.cuts or machine.refused or machine.ends or machine.decider.unknown)
-    return found and is_whole
+    return is_seen and is_whole
 
 
 class _GivenInputs(PathMachine):

@@ -47,14 +47,14 @@ class Exhaustion:
 
 
 def exhaustion(
-    program: Program, found: NoneFound, is_late: Callable[[], bool], uncounted: Collection[str] = ()
+    program: Program, exhausted: NoneFound, is_late: Callable[[], bool], uncounted: Collection[str] = ()
 ) -> Exhaustion:
     """Return the proof by an exhausted search, with each of its ends run again until it is late.
 
     Memory lost in `uncounted` files is no leak.
     """
     confirmed, leaks, worst = 0, False, None
-    for script in found.ends:
+    for script in exhausted.ends:
         if is_late():
             break
         try:
@@ -66,7 +66,7 @@ def exhaustion(
             leaks = leaks or bool(outcome.leaks)
             if outcome.leaks and (worst is None or not worst.is_lost):
                 worst = leak_of(program, script, outcome, uncounted) or worst
-    return Exhaustion(len(found.ends), found.bound, confirmed, leaks=leaks, leaking=worst)
+    return Exhaustion(len(exhausted.ends), exhausted.bound, confirmed, leaks=leaks, leaking=worst)
 
 
 def checked_again(program: Program, proof: Exhaustion, limits: SearchLimits, is_late: Callable[[], bool]) -> Exhaustion:

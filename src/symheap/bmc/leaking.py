@@ -52,11 +52,11 @@ class Leaking:
     replayed: tuple[str, ...] = ("interpreter",)
 
 
-def status_of(found: Leaking | None) -> Leak:
+def status_of(leaking: Leaking | None) -> Leak:
     """Return the leak status of a leaking execution; UNKNOWN for None, since not finding one proves nothing."""
-    if found is None:
+    if leaking is None:
         return Leak.UNKNOWN
-    return Leak.LOST if found.is_lost else Leak.UNRELEASED
+    return Leak.LOST if leaking.is_lost else Leak.UNRELEASED
 
 
 def leaking(

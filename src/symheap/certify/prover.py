@@ -181,11 +181,11 @@ def _front(segment: Segment) -> Value:
     return some((equal(segment.front, segment.next, width), is_node))
 
 
-def _placed(found: list[Region]) -> Iterator[Value]:
+def _placed(regions: list[Region]) -> Iterator[Value]:
     """Yield that no region is in the null page or wraps around, and that no two overlap."""
-    for region in found:
+    for region in regions:
         yield from _bounds(region)
-    for one, two in combinations(found, 2):
+    for one, two in combinations(regions, 2):
         if one.width == two.width and not (one.owner == two.owner and one.is_shared):
             for size in _sizes(one):
                 for other in _sizes(two):

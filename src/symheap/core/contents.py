@@ -95,27 +95,27 @@ def _default(array: Term) -> Plain:
     return False if array.sort.element is BOOL else 0
 
 
-def _write(layer: Term, found: dict[int, Plain], default: Plain, evaluate: Evaluate, initial: Initial) -> None:
+def _write(layer: Term, elements: dict[int, Plain], default: Plain, evaluate: Evaluate, initial: Initial) -> None:
     if layer.op is Op.STORE:
-        found[int(evaluate(layer.args[1]))] = evaluate(layer.args[2])
+        elements[int(evaluate(layer.args[1]))] = evaluate(layer.args[2])
     elif layer.op is Op.TABLE:
-        found.update({at: evaluate(value) for at, value in table_items(layer)})
+        elements.update({at: evaluate(value) for at, value in table_items(layer)})
     else:
         at, start, count = (int(evaluate(layer.args[i])) for i in (1, 3, 4))
         source = row(_term(layer.args[2]), evaluate, initial)
-        _copy(found, default, source, at, start, count)
+        _copy(elements, default, source, at, start, count)
 
 
-def _copy(found: dict[int, Plain], default: Plain, source: Row, at: int, start: int, count: int) -> None:
+def _copy(elements: dict[int, Plain], default: Plain, source: Row, at: int, start: int, count: int) -> None:
     if source.default == default:
-        for index in [index for index in found if at <= index < at + count]:
-            del found[index]
+        for index in [index for index in elements if at <= index < at + count]:
+            del elements[index]
         copied = {index - start + at: v for index, v in source.known.items() if start <= index < start + count}
     elif count > LONGEST:
         raise Unreadable
     else:
         copied = {at + k: source[start + k] for k in range(count)}
-    found.update(copied)
+    elements.update(copied)
 
 
 def table_items(table: Term) -> list[tuple[int, Value]]:

@@ -44,10 +44,10 @@ def check(op: Op, sort: Sort, operands: Sorts, payload: object) -> None:
         raise SortMismatch(f"{op.value} applied to ({names}) cannot be of sort {sort.name}")
 
 
-def check_operand(found: Sort, expected: Sort) -> None:
+def check_operand(actual: Sort, expected: Sort) -> None:
     """Raise `SortMismatch` unless an operand has the sort that its operator expects."""
-    if found is not expected:
-        raise SortMismatch(f"an operand of sort {found.name} stands where one of sort {expected.name} is expected")
+    if actual is not expected:
+        raise SortMismatch(f"an operand of sort {actual.name} stands where one of sort {expected.name} is expected")
 
 
 def _are(operands: Sorts, sort: Sort) -> bool:

@@ -116,27 +116,27 @@ class Contents:
             raise Unreadable
         return dict.fromkeys(range(length), value)
 
-    def _apply(self, layer: Term, found: dict[int, Plain], length: int) -> None:
+    def _apply(self, layer: Term, elements: dict[int, Plain], length: int) -> None:
         if layer.op is Op.STORE:
-            found[int(self.model.evaluate(layer.args[1]))] = self.plain(layer.args[2])
+            elements[int(self.model.evaluate(layer.args[1]))] = self.plain(layer.args[2])
             return
         if layer.op is Op.TABLE:
             assert isinstance(layer.payload, immutables.Map)
-            found.update({at: self.plain(value) for at, value in layer.payload.items()})
+            elements.update({at: self.plain(value) for at, value in layer.payload.items()})
             return
         if layer.op is Op.REPLACED:
             old, new = self.plain(layer.args[1]), self.plain(layer.args[2])
             if old == default_of_sort(element_sort(layer)):
-                found.update({index: old for index in range(length) if index not in found})
-            found.update({index: new for index, value in found.items() if value == old})
+                elements.update({index: old for index in range(length) if index not in elements})
+            elements.update({index: new for index, value in elements.items() if value == old})
             return
         at, start, count = (int(self.model.evaluate(layer.args[i])) for i in (1, 3, 4))
         if not count:
             return
         source = self._read(_term(layer.args[2]), max(length, start + count))
         default = default_of_sort(element_sort(layer))
-        found.update({index: default for index in found if at <= index < at + count})
-        found.update({index - start + at: v for index, v in source.items() if start <= index < start + count})
+        elements.update({index: default for index in elements if at <= index < at + count})
+        elements.update({index - start + at: v for index, v in source.items() if start <= index < start + count})
 
 
 def _term(value: Value) -> Term:

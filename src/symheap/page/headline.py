@@ -51,7 +51,7 @@ class Headline:
 
 def headline(model: Part) -> Headline:
     run, subjects = part(model.get("run")), parts(model.get("subjects"))
-    errors = [found for found in parts(model.get("findings")) if found.get("severity") == "error"]
+    errors = [finding for finding in parts(model.get("findings")) if finding.get("severity") == "error"]
     subject_lines = tuple((number(subject.get("number")), *_subject(subject, errors)) for subject in subjects)
     reasons = tuple(_reasons(run, subjects))
     bad = bool(errors) or run.get("status") == 1 or any(style == "bad" for _, style, _ in subject_lines)

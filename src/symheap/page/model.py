@@ -139,14 +139,14 @@ def all_findings(run: RunFile, subjects: list[KeptSubject]) -> list[Document]:
     return ranked_findings + thrown
 
 
-def _severity(document: Document, found: Document) -> str:
+def _severity(document: Document, finding: Document) -> str:
     """Return the severity of a finding.
 
     In a proof, an error that no replay has shown is only possible; a leak counts if leaks were asked for.
     """
-    if "verdict" in document and found["kind"].startswith("leak-"):
+    if "verdict" in document and finding["kind"].startswith("leak-"):
         return "warning" if document["property"] in ("leak", "memtrack", "memcleanup") else "note"
-    return "error" if "verdict" not in document or found["replayed"] else "warning"
+    return "error" if "verdict" not in document or finding["replayed"] else "warning"
 
 
 class FoundSoFar:
@@ -169,24 +169,24 @@ class FoundSoFar:
         return self._found.values()
 
 
-def _finding(subject: KeptSubject, found: Document, severity: str) -> Document:
+def _finding(subject: KeptSubject, finding: Document, severity: str) -> Document:
     """Return a finding in the form of the page.  The place is one text in explorations and several parts in proofs."""
-    place = _PLACE.match(str(found.get("place", "")))
-    kind = found.get("error") or found.get("kind", "")
-    what = found.get("message") or found.get("detail") or ""
-    exception = found.get("exception") or ""
+    place = _PLACE.match(str(finding.get("place", "")))
+    kind = finding.get("error") or finding.get("kind", "")
+    what = finding.get("message") or finding.get("detail") or ""
+    exception = finding.get("exception") or ""
     return {
         "kind": kind,
         "message": ": ".join(dict.fromkeys(filter(None, (exception, what)))) or kind,
-        "file": found.get("file") or (place["file"] if place else found.get("place", "")),
-        "line": found.get("line") or (int(place["line"]) if place else 0),
-        "column": found.get("column") or (int(place["column"] or 0) if place else 0),
+        "file": finding.get("file") or (place["file"] if place else finding.get("place", "")),
+        "line": finding.get("line") or (int(place["line"]) if place else 0),
+        "column": finding.get("column") or (int(place["column"] or 0) if place else 0),
         "severity": severity,
         "subject": subject.number,
-        "path": found.get("example"),
-        "replayed": found.get("replayed", []),
-        "reason": found.get("reason", "") if not found.get("statements") else "",
-        "statements": found.get("statements", []),
+        "path": finding.get("example"),
+        "replayed": finding.get("replayed", []),
+        "reason": finding.get("reason", "") if not finding.get("statements") else "",
+        "statements": finding.get("statements", []),
     }
 
 
@@ -233,10 +233,10 @@ def path_form(path: KeptPath, drawn: Drawn) -> Document:
 
 def _formula(path: KeptPath) -> str:
     """The condition in SMT-LIB.  A single one may be larger than all the rest of a page."""
-    found = path.formula
-    if len(found) <= _LONGEST_FORMULA:
-        return found
-    return f"; {len(found) / 1e6:.1f} MB, too much for a page: symheap explore … --smt2 FOLDER writes it"
+    formula = path.formula
+    if len(formula) <= _LONGEST_FORMULA:
+        return formula
+    return f"; {len(formula) / 1e6:.1f} MB, too much for a page: symheap explore … --smt2 FOLDER writes it"
 
 
 def _other(run: RunFile, subject: KeptSubject, drawn: Drawn, paths: Iterable[KeptPath]) -> Document:

@@ -65,11 +65,11 @@ class _Table:
     def _row(self, row: Any) -> int:
         """Return the number of a row, and add the row if it is new.  1 and True are different rows."""
         key = row if isinstance(row, str | tuple) else (type(row), row)
-        found = self._numbers.get(key)
-        if found is None:
-            found = self._numbers[key] = len(self.rows)
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self.rows)
             self.rows.append(row)
-        return found
+        return number
 
 
 def _blocks(text: str) -> Iterator[list[str]]:

@@ -168,9 +168,9 @@ def _without_script(target: str, told: Headline, model: Mapping[str, object]) ->
     )
 
 
-def _finding(found: Mapping[str, object]) -> str:
-    place, severity = f"{found.get('file')}:{found.get('line')}", found.get("severity")
-    return f"{place}: {severity}: {found.get('kind')}: {found.get('message')}"
+def _finding(finding: Mapping[str, object]) -> str:
+    place, severity = f"{finding.get('file')}:{finding.get('line')}", finding.get("severity")
+    return f"{place}: {severity}: {finding.get('kind')}: {finding.get('message')}"
 
 
 def _text(text: str) -> str:

@@ -77,11 +77,11 @@ def _has_lists(system: System) -> bool:
 def by_interpreter(program: Program) -> Replay:
     """Return the replay that runs a counterexample on the concrete interpreter."""
 
-    def replay(found: Counterexample) -> tuple[str, ...]:
-        outcome, _ = replayed(program, found.script)
+    def replay(counterexample: Counterexample) -> tuple[str, ...]:
+        outcome, _ = replayed(program, counterexample.script)
         same = isinstance(outcome, Failed) and (outcome.kind, outcome.position) == (
-            found.failure.kind,
-            found.failure.position,
+            counterexample.failure.kind,
+            counterexample.failure.position,
         )
         return ("interpreter",) if same else ()
 
@@ -258,25 +258,25 @@ class Deciding:
         self._clocked(Phase.FEASIBILITY, begin)
         return feasibility
 
-    def _settled(self, found: Feasibility) -> Decision | None:
+    def _settled(self, answer: Feasibility) -> Decision | None:
         """Return what feasibility alone decides, or None.
 
         Where no execution reaches an error that the analysis saw, it may have stopped there, and have seen nothing of
         the code behind.  So a search proves something only if it has followed every execution of the whole program to
         its end.
         """
-        if isinstance(found, NoneFound) and found.is_exhaustive:
-            found = self._searched((), None, min(self._settings.feasibility_seconds, self._left()))
-            if isinstance(found, NoneFound) and found.is_exhaustive:
-                return self._exhausted(found)
-        if isinstance(found, Counterexample) and found.failure.kind not in self._settings.ignored:
-            return self._replayed(found)
+        if isinstance(answer, NoneFound) and answer.is_exhaustive:
+            answer = self._searched((), None, min(self._settings.feasibility_seconds, self._left()))
+            if isinstance(answer, NoneFound) and answer.is_exhaustive:
+                return self._exhausted(answer)
+        if isinstance(answer, Counterexample) and answer.failure.kind not in self._settings.ignored:
+            return self._replayed(answer)
         return None
 
-    def _exhausted(self, found: NoneFound) -> Decision:
+    def _exhausted(self, exhausted: NoneFound) -> Decision:
         """Return *safe* by an exhaustive search, once the interpreter has confirmed each end that it found."""
         begin = self._begun(Phase.REPLAY)
-        proof = exhaustion(self._program, found, lambda: self._left() <= 0, self._settings.uncounted)
+        proof = exhaustion(self._program, exhausted, lambda: self._left() <= 0, self._settings.uncounted)
         self._clocked(Phase.REPLAY, begin)
         if not proof.is_confirmed:
             return self._unknown(Phase.REPLAY, "not every end of an execution was confirmed")
@@ -331,26 +331,28 @@ class Deciding:
             return True
         return False
 
-    def _replayed(self, found: Counterexample) -> Decision:
+    def _replayed(self, counterexample: Counterexample) -> Decision:
         """Return *unsafe* if a replay shows the error, else *unknown*."""
         begin = self._begun(Phase.REPLAY)
-        script, failure = shrunk(self._program, found.script, found.failure)
-        found = replace(found, script=script, failure=failure)
-        relied = relied_on(self._program, found.script, found.failure) or self._uncertain(found)
-        replays = () if relied else tuple(self._replay(found))
+        script, failure = shrunk(self._program, counterexample.script, counterexample.failure)
+        counterexample = replace(counterexample, script=script, failure=failure)
+        relied = relied_on(self._program, counterexample.script, counterexample.failure) or self._uncertain(
+            counterexample
+        )
+        replays = () if relied else tuple(self._replay(counterexample))
         self._clocked(Phase.REPLAY, begin)
         if relied:
-            return self._unknown(Phase.REPLAY, f"it rests on what is not known of {', '.join(relied)}", found)
+            return self._unknown(Phase.REPLAY, f"it rests on what is not known of {', '.join(relied)}", counterexample)
         if not replays:
-            return self._unknown(Phase.REPLAY, "the counterexample was not confirmed", found)
-        decision = self._decided(Word.UNSAFE, found.failure.kind.value, Leak.UNKNOWN)
-        return replace(decision, counterexample=found, replays=replays)
+            return self._unknown(Phase.REPLAY, "the counterexample was not confirmed", counterexample)
+        decision = self._decided(Word.UNSAFE, counterexample.failure.kind.value, Leak.UNKNOWN)
+        return replace(decision, counterexample=counterexample, replays=replays)
 
-    def _uncertain(self, found: Counterexample) -> tuple[str, ...]:
+    def _uncertain(self, counterexample: Counterexample) -> tuple[str, ...]:
         """Return the approximated functions whose results an error may depend on."""
         seconds = max(min(_CERTAIN_SECONDS, self._left()), _LEAST_CERTAIN_SECONDS)
         limits = SearchLimits(seconds=seconds, query_ms=self._settings.solver_ms)
-        return uncertain(self._program, found.script, found.failure, limits)
+        return uncertain(self._program, counterexample.script, counterexample.failure, limits)
 
     def _refined(self, precision: Precision) -> Refined | Decision:
         """Refine the earliest discontinuity that can be fixed: ``refine (diagnose abstract_cex bound) abstraction``."""
@@ -424,11 +426,11 @@ class Deciding:
     def _synthesis(self, bounds: DoomedBounds) -> Synthesis:
         return self._tools.synthesis(self._program, self._logic, self._goals(), bounds)
 
-    def _mended(self, found: Discontinuity, precision: Precision) -> Refined | None:
+    def _mended(self, discontinuity: Discontinuity, precision: Precision) -> Refined | None:
         begin = self._begun(Phase.REFINEMENT)
         synthesis = self._synthesis(_quick(self._settings.bounds))
         refiner = Refiner(self._analysis, synthesis, self._lateness(Phase.REFINEMENT))
-        refined = refiner.refine(self._system, found, precision)
+        refined = refiner.refine(self._system, discontinuity, precision)
         self._clocked(Phase.REFINEMENT, begin)
         return refined
 
@@ -463,10 +465,10 @@ class Deciding:
                 return settled
         return self._unknown(phase, why)
 
-    def _unknown(self, phase: Phase, why: str, found: Counterexample | None = None) -> Decision:
-        leaking = self._seen_leaking() if self._settings.seeks_leaks and found is None else None
+    def _unknown(self, phase: Phase, why: str, counterexample: Counterexample | None = None) -> Decision:
+        leaking = self._seen_leaking() if self._settings.seeks_leaks and counterexample is None else None
         decision = self._decided(Word.UNKNOWN, f"{phase.value}: {why}", status_of(leaking))
-        return replace(decision, counterexample=found, leaking=leaking)
+        return replace(decision, counterexample=counterexample, leaking=leaking)
 
     def _decided(self, word: Word, reason: str, leak: Leak) -> Decision:
         return Decision(word, reason, leak, tuple(self._rounds), self._system)

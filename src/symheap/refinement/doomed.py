@@ -108,11 +108,13 @@ class Unfolding:
         answer = feasible(self.program, self.goals, None, limits, tuple(starts)) if starts else None
         return answer if isinstance(answer, Doomed) else None
 
-    def _confirmed(self, point: Point, heap: SymbolicHeap, whole: SymbolicHeap, found: Doomed) -> Iterator[DoomedState]:
-        values = {name: int(found.model[name]) for name in symbols_of(whole)}
+    def _confirmed(
+        self, point: Point, heap: SymbolicHeap, whole: SymbolicHeap, doomed: Doomed
+    ) -> Iterator[DoomedState]:
+        values = {name: int(doomed.model[name]) for name in symbols_of(whole)}
         state = as_state(whole, values)
-        script = script_of(found.end, found.model)
-        script = replace(script, places=script.places[len(found.start.objects) :])
+        script = script_of(doomed.end, doomed.model)
+        script = replace(script, places=script.places[len(doomed.start.objects) :])
         outcome = run_from(self.program, point, whole, values, script)
         if state is not None and isinstance(outcome, Failed) and satisfies(state, heap):
             yield DoomedState(state, point, _as_written(outcome), "unfolding")

@@ -29,12 +29,12 @@ class Candidate:
     what: str = ""
 
 
-def finer(precision: Precision, found: Collection[Feature]) -> Iterator[Candidate]:
-    """Yield abstractions above `precision`: with one or all of the features `found`, longer counts, later joins."""
+def finer(precision: Precision, features: Collection[Feature]) -> Iterator[Candidate]:
+    """Yield abstractions above `precision`: with one or all of `features`, longer counts, later joins."""
     if precision.features is not None:
-        inactive = [feature for feature in ordered(found) if feature not in precision.features]
+        inactive = [feature for feature in ordered(features) if feature not in precision.features]
         for feature in inactive:
-            yield with_features(precision, closed(feature, found))
+            yield with_features(precision, closed(feature, features))
         if len(inactive) > 1:
             yield with_features(precision, frozenset(inactive))
     yield from _more_patient(precision)
@@ -66,11 +66,11 @@ def ordered(features: Collection[Feature]) -> list[Feature]:
     return sorted(features, key=lambda each: (len(each.path), _ORDER.index(each.keep), each.layout, each.path))
 
 
-def closed(feature: Feature, found: Collection[Feature]) -> frozenset[Feature]:
+def closed(feature: Feature, features: Collection[Feature]) -> frozenset[Feature]:
     """Return a feature with those of the objects on the path to it, without which it has no meaning."""
     way = {
         other
-        for other in found
+        for other in features
         if other.layout == feature.layout
         and other.keep in (Keep.OBJECT, Keep.NULLABLE)
         and len(other.path) < len(feature.path)

@@ -82,10 +82,10 @@ class Refiner:
         return Refined(least, new, best.what, excluded, tuple(meeting.met(least)))
 
     def _excluding(
-        self, meeting: Meeting, precision: Precision, found: frozenset[Feature], states: Sequence[ConcreteHeap]
+        self, meeting: Meeting, precision: Precision, features: frozenset[Feature], states: Sequence[ConcreteHeap]
     ) -> Candidate | None:
         """Return the first finer abstraction that excludes all of the states."""
-        for candidate in finer(precision, found):
+        for candidate in finer(precision, features):
             if self.is_late():
                 return None
             if not meeting.admits(candidate.precision, states):

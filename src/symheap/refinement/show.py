@@ -56,17 +56,17 @@ class RoundsText:
             lines += (f"  {line}" for line in self.refined(done.refined))
         return lines
 
-    def discontinuity(self, found: Discontinuity, refined: Refined | None = None) -> list[str]:
+    def discontinuity(self, discontinuity: Discontinuity, refined: Refined | None = None) -> list[str]:
         """Return the place, the heaps before and after the abstraction, and the doomed state."""
         names = Names(self._members)
-        lines = [f"at {found.edge.position} the abstraction {self._forgot(refined, names)}", "  before:"]
-        lines += _indented(self._heap(found.before, names))
+        lines = [f"at {discontinuity.edge.position} the abstraction {self._forgot(refined, names)}", "  before:"]
+        lines += _indented(self._heap(discontinuity.before, names))
         lines.append("  after:")
-        lines += _indented(self._heap(found.after, names))
+        lines += _indented(self._heap(discontinuity.after, names))
         lines += (f"    where {line}" for line in names.definitions())
-        failure = found.doomed.failure
+        failure = discontinuity.doomed.failure
         lines.append(f"  so this state seems possible, which runs into {failure.kind.value} at {failure.position}:")
-        lines += (f"    {line}" for line in self.state(found.doomed.state, _pointer(found.after)))
+        lines += (f"    {line}" for line in self.state(discontinuity.doomed.state, _pointer(discontinuity.after)))
         return lines
 
     def _heap(self, heap: SymbolicHeap, names: Names) -> Iterator[str]:
@@ -148,9 +148,9 @@ def _verdict(done: Round) -> str:
     return f"no proof: {fault.kind.value} at {fault.position} is not excluded, {fault.why}"
 
 
-def _why(found: NoneFound) -> str:
+def _why(exhausted: NoneFound) -> str:
     return {"time": "the time was up", "bound": "up to a bound", "exhausted": "there is none"}.get(
-        found.reason, found.reason
+        exhausted.reason, exhausted.reason
     )
 
 

@@ -75,8 +75,8 @@ _tree_sizes: dict[Term, int] = {}
 def features(value: Value) -> Features:
     if not isinstance(value, Term):
         return NOTHING
-    found = _known.get(value)  # called millions of times, so the common case avoids a second call
-    return fold(value, _known, _features_of) if found is None else found
+    known = _known.get(value)  # called millions of times, so the common case avoids a second call
+    return fold(value, _known, _features_of) if known is None else known
 
 
 def features_of_all(terms: Iterable[Term]) -> Features:

@@ -84,10 +84,10 @@ class Access:
             return self.can_name(owner) or not access & STATIC
         return package_of(owner) == self.package
 
-    def _is_in_reach(self, found: JavaClass, access: int) -> bool:
-        if found.is_user:
-            return bool(access & PUBLIC) or package_of(found.name) == self.package
-        return bool(access & PUBLIC) and found.name.startswith(_EXPORTED) and not found.name.startswith(_CLOSED)
+    def _is_in_reach(self, owner: JavaClass, access: int) -> bool:
+        if owner.is_user:
+            return bool(access & PUBLIC) or package_of(owner.name) == self.package
+        return bool(access & PUBLIC) and owner.name.startswith(_EXPORTED) and not owner.name.startswith(_CLOSED)
 
 
 def _nested(java_class: JavaClass) -> InnerClass | None:

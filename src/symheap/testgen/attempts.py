@@ -235,13 +235,13 @@ def _is_users(java: JavaProgram, owner: str) -> bool:
     return world.exists(owner) and world.find(owner).is_user
 
 
-def _chosen(found: Candidates, access: Access) -> tuple[Candidate, Built, Names] | Unconstructible:
+def _chosen(candidates: Candidates, access: Access) -> tuple[Candidate, Built, Names] | Unconstructible:
     """Return the first candidate that statements can build without the helper, or else with it."""
     second: tuple[Candidate, Built, Names] | None = None
     reason: Unconstructible | None = None
-    for candidate in found.best_first():
+    for candidate in candidates.best_first():
         names = Names()
-        is_unlikely = candidate is found.least and (found.is_remote or second is not None)
+        is_unlikely = candidate is candidates.least and (candidates.is_remote or second is not None)
         built = construct(candidate, access, names, _BRIEF if is_unlikely else BuildBudget())
         if isinstance(built, Unconstructible):
             reason = built

@@ -35,22 +35,22 @@ def generated(each: Generated) -> dict[str, Json]:
         "bounds": each.bounds,
         "findings": [
             {
-                "place": found.place,
-                "what": found.what,
-                "error": found.crash.error,
-                "member": found.crash.member,
-                "stack": list(found.crash.stack),
+                "place": finding.place,
+                "what": finding.what,
+                "error": finding.crash.error,
+                "member": finding.crash.member,
+                "stack": list(finding.crash.stack),
                 "branches": [
                     {"kind": kind, "choice": choice, "position": position}
-                    for kind, choice, position in found.crash.branches
+                    for kind, choice, position in finding.crash.branches
                 ],
-                "tests": [test.name for test in found.tests],
-                "reached": found.is_reached,
-                "rank": found.standing.level,
-                "reason": found.standing.reason,
-                "statements": list(found.standing.statements),
+                "tests": [test.name for test in finding.tests],
+                "reached": finding.is_reached,
+                "rank": finding.standing.level,
+                "reason": finding.standing.reason,
+                "statements": list(finding.standing.statements),
             }
-            for found in each.findings
+            for finding in each.findings
         ],
         "seconds": round(each.seconds, 6),
     }
@@ -77,12 +77,13 @@ def _without(each: NoTest) -> dict[str, Json]:
     return {"path": each.path, "why": each.why.value, "detail": each.detail, "repro": each.repro}
 
 
-def _coverage(found: Coverage) -> dict[str, Json]:
+def _coverage(coverage: Coverage) -> dict[str, Json]:
     return {
-        "lines": {"hit": found.lines_hit, "all": found.lines},
-        "branches": {"hit": found.branches_hit, "all": found.branches},
-        "missed_lines": [f"{file}:{line}" for file, line in found.missed_lines],
+        "lines": {"hit": coverage.lines_hit, "all": coverage.lines},
+        "branches": {"hit": coverage.branches_hit, "all": coverage.branches},
+        "missed_lines": [f"{file}:{line}" for file, line in coverage.missed_lines],
         "missed_branches": [
-            f"{each.site.owner}.{each.site.method} {each.site.ordinal} {each.outcome}" for each in found.missed_branches
+            f"{each.site.owner}.{each.site.method} {each.site.ordinal} {each.outcome}"
+            for each in coverage.missed_branches
         ],
     }

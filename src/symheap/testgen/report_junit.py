@@ -28,7 +28,7 @@ def document(target: str, classes: Sequence[Document], skipped: Sequence[str]) -
 
 
 def _suite(tested: Document) -> Suite:
-    crashes = {name: found for found in tested["findings"] for name in found["tests"]}
+    crashes = {name: finding for finding in tested["findings"] for name in finding["tests"]}
     cases = [case for method in tested["methods"] for case in _method(tested, method, crashes)]
     owner = tested["test_class"]
     cases += [Case(owner, f"not explored: {each}", End.ERROR, each, "not-explored") for each in tested["skipped"]]
@@ -55,15 +55,15 @@ def _method(tested: Document, method: Document, crashes: dict[str, Document]) ->
         yield Case(owner, f"{method['name']}: all paths", End.ERROR, why, method["stopped"])
 
 
-def _test(tested: Document, test: Document, found: Document | None) -> Case:
+def _test(tested: Document, test: Document, finding: Document | None) -> Case:
     owner, name = tested["test_class"], test["name"]
     if test["crash"]:
-        what = f"{found['place']}: {found['what']}" if found is not None else f"throws {test['throws']}"
-        at = _LINE.fullmatch(found["place"]) if found is not None else None
-        kind = found["error"] if found is not None else "crash"
+        what = f"{finding['place']}: {finding['what']}" if finding is not None else f"throws {test['throws']}"
+        at = _LINE.fullmatch(finding["place"]) if finding is not None else None
+        kind = finding["error"] if finding is not None else "crash"
         file, line = (at[1], int(at[2])) if at is not None else ("", 0)
-        if found is not None and found.get("rank", "error") != "error":
-            return Case(owner, name, End.SKIPPED, f"{what}: {found['reason']}", kind, "", file, line)
+        if finding is not None and finding.get("rank", "error") != "error":
+            return Case(owner, name, End.SKIPPED, f"{what}: {finding['reason']}", kind, "", file, line)
         return Case(owner, name, End.FAILURE, what, kind, "", file, line)
     if not tested["replayed"]:
         return Case(owner, name, End.SKIPPED, "the test was written, but not run")

@@ -17,7 +17,7 @@ _ANOTHER = Why.DUPLICATE.value
 def document(
     target: str, classes: Sequence[Document], skipped: Sequence[str], ended: Ended, root: Path
 ) -> dict[str, Json]:
-    results = [_result(target, each, found) for each in classes for found in each["findings"]]
+    results = [_result(target, each, finding) for each in classes for finding in each["findings"]]
     notes = [note for each in classes for note in _notes(each)]
     notes += [Note(f"no tests: {each}") for each in skipped]
     properties: dict[str, Json] = {
@@ -28,26 +28,26 @@ def document(
     return log(("test", target), results, notes, ended, root, properties)
 
 
-def _result(target: str, tested: Document, found: Document) -> Result:
+def _result(target: str, tested: Document, finding: Document) -> Result:
     """Return a finding.
 
     In runs of earlier versions, which have no ranks, it is a warning if only the helper can create its state.
     """
-    level = found.get("rank") or ("error" if found["reached"] else "warning")
-    reason = f"; {found['reason']}" if level != "error" and "reason" in found else ""
-    at = _place(target, found["place"], found["member"])
+    level = finding.get("rank") or ("error" if finding["reached"] else "warning")
+    reason = f"; {finding['reason']}" if level != "error" and "reason" in finding else ""
+    at = _place(target, finding["place"], finding["member"])
     steps = [
         Step(_place(target, branch["position"]), f"{branch['kind']}: {branch['choice']}")
-        for branch in found["branches"]
+        for branch in finding["branches"]
     ]
-    tests: list[Json] = [f"{tested['test_class']}.{name}" for name in found["tests"]]
+    tests: list[Json] = [f"{tested['test_class']}.{name}" for name in finding["tests"]]
     return Result(
-        found["error"],
+        finding["error"],
         level,
-        f"{found['what']}{reason}",
+        f"{finding['what']}{reason}",
         at,
-        (*steps, Step(at, found["what"])),
-        tuple(Step(_place(target, each), f"in {each}") for each in found["stack"]),
+        (*steps, Step(at, finding["what"])),
+        tuple(Step(_place(target, each), f"in {each}") for each in finding["stack"]),
         properties={"tests": tests, "replayed": ["jvm"] if tested["replayed"] else []},
     )
 

@@ -51,11 +51,11 @@ def _findings(each: Generated, paint: Paint) -> Iterator[str]:
     """Yield findings in compiler format, with their ranks and the evidence."""
     if each.findings:
         yield paint("findings:", "bad")
-    for found in each.findings:
-        more = f" and {len(found.tests) - 1} more" if len(found.tests) > 1 else ""
-        yield printable(f"{found.place}: {found.standing.level}: {found.what}; {found.tests[0].name}{more}")
-        if found.standing.level != "error":
-            yield printable(f"    {found.standing.reason}")
+    for finding in each.findings:
+        more = f" and {len(finding.tests) - 1} more" if len(finding.tests) > 1 else ""
+        yield printable(f"{finding.place}: {finding.standing.level}: {finding.what}; {finding.tests[0].name}{more}")
+        if finding.standing.level != "error":
+            yield printable(f"    {finding.standing.reason}")
 
 
 def _without(each: Generated, paint: Paint) -> Iterator[str]:
@@ -77,9 +77,9 @@ def _without(each: Generated, paint: Paint) -> Iterator[str]:
             yield f"  and {len(paths_by_detail) - _SHOWN} other reasons"
 
 
-def _mismatch(found: NoTest, paint: Paint) -> Iterator[str]:
-    yield paint(printable(f"withheld: {found.detail}"), "bad")
-    yield from (f"  {printable(line)}" for line in found.repro.splitlines())
+def _mismatch(untested: NoTest, paint: Paint) -> Iterator[str]:
+    yield paint(printable(f"withheld: {untested.detail}"), "bad")
+    yield from (f"  {printable(line)}" for line in untested.repro.splitlines())
 
 
 def _summary(each: Generated, paint: Paint) -> Iterator[str]:

@@ -49,22 +49,22 @@ def run_javap(javap: Path, targets: Sequence[str], time_limit: float = 300.0) ->
     return done.stdout.decode("utf-8", "replace")
 
 
-def differences(found: ClassFile, listing: Listing) -> Iterator[Difference]:
+def differences(class_file: ClassFile, listing: Listing) -> Iterator[Difference]:
     """Yield the first line of each method that differs between the two sides."""
-    own = our_listing(found)
+    own = our_listing(class_file)
     for method in own.keys() | listing.keys():
         ours, theirs = own.get(method, ["no such method"]), listing.get(method, ["no such method"])
         if ours != theirs:
             at = next((i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), None)
             at = min(len(ours), len(theirs)) if at is None else at
-            yield Difference(found.name, method, "".join(ours[at : at + 1]), "".join(theirs[at : at + 1]))
+            yield Difference(class_file.name, method, "".join(ours[at : at + 1]), "".join(theirs[at : at + 1]))
 
 
 # ---- ours
 
 
-def our_listing(found: ClassFile) -> Listing:
-    return {f"{at} {m.descriptor}": list(_method_lines(m, found.name)) for at, m in enumerate(found.methods)}
+def our_listing(class_file: ClassFile) -> Listing:
+    return {f"{at} {m.descriptor}": list(_method_lines(m, class_file.name)) for at, m in enumerate(class_file.methods)}
 
 
 def _method_lines(method: MethodInfo, owner: str) -> Iterator[str]:
@@ -192,25 +192,25 @@ def _listing(lines: list[str]) -> Listing:
     return {f"{at} {descriptor}": lines_of_method for at, (descriptor, lines_of_method) in enumerate(methods)}
 
 
-def _take(line: str, section: str, found: list[str]) -> None:
+def _take(line: str, section: str, lines: list[str]) -> None:
     match section:
         case "Code:":
             if limits := _LIMITS.match(line):
-                found.append(limits[1])
+                lines.append(limits[1])
             elif case := _CASE.match(line):
-                found[-1] += f" {case[1]}: {case[2]}"
+                lines[-1] += f" {case[1]}: {case[2]}"
             elif instruction := _INSTRUCTION.match(line):
-                found.append(f"{instruction[1]}: {_mnemonic(instruction[2])} {_operand(instruction[3])}".rstrip())
+                lines.append(f"{instruction[1]}: {_mnemonic(instruction[2])} {_operand(instruction[3])}".rstrip())
         case "Exception table:":
             if handler := _HANDLER.match(line):
                 catch = handler[4].replace('"', "")
-                found.append(f"handler {handler[1]} {handler[2]} {handler[3]} {catch}")
+                lines.append(f"handler {handler[1]} {handler[2]} {handler[3]} {catch}")
         case "LineNumberTable:":
             if entry := _LINE.match(line):
-                found.append(f"line {entry[1]}: {entry[2]}")
+                lines.append(f"line {entry[1]}: {entry[2]}")
         case "LocalVariableTable:":
             if local := _LOCAL.match(line):
-                found.append(f"local {' '.join(local.groups())}")
+                lines.append(f"local {' '.join(local.groups())}")
 
 
 def _mnemonic(name: str) -> str:

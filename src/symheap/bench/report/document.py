@@ -84,14 +84,14 @@ def _sum(total: Sum) -> dict[str, Json]:
     }
 
 
-def _tests(found: TestSum) -> dict[str, Json]:
+def _tests(tests: TestSum) -> dict[str, Json]:
     """Return the sum of tests.  `stopped` counts the methods that ran out of time before all tests were made."""
     return {
-        "methods": found.methods,
-        "made": found.made,
-        "without": dict(found.without),
-        "seconds": round(found.seconds, 6),
-        "stopped": found.stopped,
+        "methods": tests.methods,
+        "made": tests.made,
+        "without": dict(tests.without),
+        "seconds": round(tests.seconds, 6),
+        "stopped": tests.stopped,
     }
 
 
@@ -117,12 +117,12 @@ def _claim(claim: Claim) -> dict[str, Json]:
     }
 
 
-def _ratios(found: Ratios) -> dict[str, Json]:
+def _ratios(ratios: Ratios) -> dict[str, Json]:
     return {
-        "both_ended": _ratio(found.both_ended),
-        "as_printed": _ratio(found.as_printed),
-        "lower_bound": _ratio(found.lower_bound),
-        "printed": None if found.printed is None else _ratio(found.printed),
+        "both_ended": _ratio(ratios.both_ended),
+        "as_printed": _ratio(ratios.as_printed),
+        "lower_bound": _ratio(ratios.lower_bound),
+        "printed": None if ratios.printed is None else _ratio(ratios.printed),
     }
 
 

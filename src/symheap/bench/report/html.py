@@ -248,7 +248,9 @@ def _methods(sums: Sums) -> Iterator[str]:
     for name, group in groupby(sorted(sums.rows, key=lambda row: row.class_name), lambda row: row.class_name):
         rows = tuple(group)
         by_heap = {heap: [row.outcome.ended for row in rows if row.heap == heap] for heap in sums.heaps}
-        ended = ", ".join(f"{heap} {sum(found)} of {len(found)} ended" for heap, found in by_heap.items() if found)
+        ended = ", ".join(
+            f"{heap} {sum(methods)} of {len(methods)} ended" for heap, methods in by_heap.items() if methods
+        )
         yield f"<details>\n<summary>{safe(name)} <small>{safe(ended)}</small></summary>"
         yield _method_table(name, rows, kept)
         yield "</details>"
@@ -282,10 +284,10 @@ def _why(row: Row) -> str:
     places: dict[str, list[str]] = {}
     for reason in row.reasons:
         places.setdefault(without_place(reason), []).append(reason)
-    counts = {what: sum(row.reasons[each] for each in found) for what, found in places.items()}
+    counts = {what: sum(row.reasons[each] for each in rows) for what, rows in places.items()}
     return "<br>".join(
-        f'<span title="{safe("; ".join(found))}">{safe(what)}{f" ({counts[what]})" if counts[what] > 1 else ""}</span>'
-        for what, found in places.items()
+        f'<span title="{safe("; ".join(rows))}">{safe(what)}{f" ({counts[what]})" if counts[what] > 1 else ""}</span>'
+        for what, rows in places.items()
     )
 
 

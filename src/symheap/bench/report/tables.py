@@ -43,9 +43,9 @@ def classes(sums: Sums) -> str:
     return _text(head, [_class(line) for heap in sums.heaps for line in sums.lines[heap]])
 
 
-def _keys(known: Sequence[str], found: Iterable[Mapping[str, int]]) -> tuple[str, ...]:
+def _keys(known: Sequence[str], counts: Iterable[Mapping[str, int]]) -> tuple[str, ...]:
     """Return the known keys, then the others by name."""
-    others = {key for mapping in found for key in mapping} - set(known)
+    others = {key for mapping in counts for key in mapping} - set(known)
     return (*known, *sorted(others))
 
 
@@ -135,16 +135,16 @@ def _class(line: Line) -> dict[str, str | int]:
     }
 
 
-def _sum(found: Sum, prefix: str) -> dict[str, str | int]:
+def _sum(total: Sum, prefix: str) -> dict[str, str | int]:
     numbers: dict[str, str | int] = {
-        "methods": found.methods,
-        "ended": found.ended,
-        "traces": found.traces,
-        "paths": found.paths,
-        **_cost(found.cost),
-        "seconds": _seconds(found.seconds),
-        "tests": "" if found.tests is None else found.tests.made,
-        "test_seconds": "" if found.tests is None else _seconds(found.tests.seconds),
+        "methods": total.methods,
+        "ended": total.ended,
+        "traces": total.traces,
+        "paths": total.paths,
+        **_cost(total.cost),
+        "seconds": _seconds(total.seconds),
+        "tests": "" if total.tests is None else total.tests.made,
+        "test_seconds": "" if total.tests is None else _seconds(total.tests.seconds),
     }
     return {prefix + key: value for key, value in numbers.items()}
 

@@ -217,12 +217,12 @@ def _summary(sums: Sums, heap: str, form: TextStyle) -> Iterator[str]:
         yield from _listed("slowest", [*_slowest(row for row in sums.rows if row.heap == heap)], form)
 
 
-def _tests(found: TestSum) -> str:
-    without = ", ".join(f"{count} {why}" for why, count in found.without.items())
-    stopped = f"; of {found.stopped} only some, for lack of time" if found.stopped else ""
+def _tests(tests: TestSum) -> str:
+    without = ", ".join(f"{count} {why}" for why, count in tests.without.items())
+    stopped = f"; of {tests.stopped} only some, for lack of time" if tests.stopped else ""
     none = f"; paths without one: {without}" if without else ""
-    made = f"{figures.whole(found.made)} for the paths of {found.methods} methods"
-    return f"{made}, {figures.seconds(found.seconds)} s{stopped}{none}"
+    made = f"{figures.whole(tests.made)} for the paths of {tests.methods} methods"
+    return f"{made}, {figures.seconds(tests.seconds)} s{stopped}{none}"
 
 
 def _slowest(rows: Iterable[Row]) -> Iterator[str]:

@@ -159,10 +159,10 @@ def _clipped(piece: Piece, start: int, end: int) -> Piece:
     return Piece(start, end - start, Word(bits, piece.word.origin))
 
 
-def _joined(found: Sequence[Piece], size: int) -> Value:
+def _joined(pieces: Sequence[Piece], size: int) -> Value:
     """Return the bits of adjacent pieces.  Neighbouring parts of one word are merged again."""
     values: list[tuple[int, Value]] = []
-    for length, value in _values(found):
+    for length, value in _values(pieces):
         before = values[-1] if values else None
         together = None if before is None else _reunited(before[1], value)
         if before is not None and together is not None:
@@ -178,8 +178,8 @@ def _joined(found: Sequence[Piece], size: int) -> Value:
     return whole
 
 
-def _values(found: Sequence[Piece]) -> Iterator[tuple[int, Value]]:
-    for piece in found:
+def _values(pieces: Sequence[Piece]) -> Iterator[tuple[int, Value]]:
+    for piece in pieces:
         assert piece.word is not None
         if not piece.repeated:
             yield piece.size, piece.word.bits

@@ -52,9 +52,9 @@ class Line:
         """Set the file in which the run is stored."""
         self._send(b"R", os.fsencode(os.path.abspath(file)))
 
-    def status(self, found: int) -> None:
+    def status(self, status: int) -> None:
         """Set the exit status for the case that the command is killed now."""
-        self._send(b"S", str(int(found)).encode())
+        self._send(b"S", str(int(status)).encode())
 
     def last_words(self, file: str | None, text: str) -> None:
         """Set the text to write to `file`, or to standard output, if the command is killed now."""

@@ -219,9 +219,9 @@ def _read(array: Term, index: Value, initial: Initial, memo: dict[tuple[Term, Va
                 pending.append((same, value))
             array = _base(array)
         elif array.op is Op.TABLE:
-            found = _in_table(array, index, pending)
-            if found is not None:
-                return _chain(pending, found, sort)
+            element = _in_table(array, index, pending)
+            if element is not None:
+                return _chain(pending, element, sort)
             array = _base(array)
         elif array.op is Op.COPY:
             inside = _in_range(array, index)

@@ -130,18 +130,18 @@ def _kinds(
     i: ir.Instruction,
     go_on: Callable[[State[H], Kinds], Following[H]],
     kinds: tuple[Kind, ...] = KINDS,
-    found: Kinds = (),
+    earlier: Kinds = (),
 ) -> Following[H]:
     """Determine the kind of an array by trying each one: the declared type settles it nearly always."""
     if not kinds:
-        return go_on(state, found)
+        return go_on(state, earlier)
     kind, rest = kinds[0], kinds[1:]
 
     def joined(at: State[H], holds: Value) -> Following[H]:
         known = at.path.says(holds)
         if known is True:
             return go_on(at, ((kind, True),))
-        after = found if known is False else (*found, (kind, holds))
+        after = earlier if known is False else (*earlier, (kind, holds))
         return _kinds(machine, at, array, i, go_on, rest, after)
 
     types = machine.program.table.subtypes(kind.arrays)

@@ -55,15 +55,15 @@ def holds(machine: Machine[H], state: State[H], i: ir.Holds) -> Following[H]:
 
 
 def _is_one_of(
-    machine: Machine[H], state: State[H], i: ir.Holds, ref: Ref, others: tuple[Ref, ...], found: Value
+    machine: Machine[H], state: State[H], i: ir.Holds, ref: Ref, others: tuple[Ref, ...], before: Value
 ) -> Following[H]:
-    if found is True or not others:
-        return state.set(i.dst, found)
+    if before is True or not others:
+        return state.set(i.dst, before)
     answer = machine.model.same(state.heap, ref, others[0], machine.view(state))
     return machine.answers(
         state,
         answer,
         i,
         "",
-        lambda at, ok: _is_one_of(machine, at, i, ref, others[1:], or_(found, scalar(ok.value))),
+        lambda at, ok: _is_one_of(machine, at, i, ref, others[1:], or_(before, scalar(ok.value))),
     )

@@ -15,17 +15,17 @@ _ABOUT_THE_PROGRAM: Final = re.compile(
 )
 
 
-def about_the_program(found: Iterable[str]) -> list[str]:
+def about_the_program(assumptions: Iterable[str]) -> list[str]:
     """Return the assumptions that depend on the Java program, without those made of every program."""
-    return [text for text in found if _ABOUT_THE_PROGRAM.match(text)]
+    return [text for text in assumptions if _ABOUT_THE_PROGRAM.match(text)]
 
 
-def assumed(found: Iterable[str], *, foremost: Iterable[str] = (), listed: bool = False) -> str:
+def assumed(assumptions: Iterable[str], *, foremost: Iterable[str] = (), listed: bool = False) -> str:
     """Format the assumptions, each once; with `listed`, one per line.
 
     Otherwise they are one line with the first `foremost` ones (or else the very first), and the total number.
     """
-    every = [*dict.fromkeys(found)]
+    every = [*dict.fromkeys(assumptions)]
     first = [*islice((text for text in dict.fromkeys(foremost) if text in every), _MOST_FOREMOST)] or every[:1]
     if listed or len(first) == len(every):
         return "".join(f"assuming: {printable(text)}\n" for text in every)

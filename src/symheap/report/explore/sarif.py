@@ -91,20 +91,20 @@ class ExploreLog:
         return log(("explore", target), [*crashes, *self._results], notes, ended, root, properties)
 
 
-def _crash(run: Explored, found: Finding, example: KeptPath | None) -> Result:
-    end = found.end
+def _crash(run: Explored, finding: Finding, example: KeptPath | None) -> Result:
+    end = finding.end
     assert isinstance(end, Threw)
     stack = tuple(Step(_place(run, at), f"in {text.member(at)}") for at in end.stack if not text.is_entry(at))
     branches: list[Document] = example.document["branches"] if example is not None else []
     last = Step(_place(run, end.position), text.thrown(run, end))
-    properties: dict[str, Json] = {"target": run.target, "paths": found.count, "example": found.example}
+    properties: dict[str, Json] = {"target": run.target, "paths": finding.count, "example": finding.example}
     if example is not None:
         properties |= {"condition": example.document["condition"], "inputs": example.document["inputs"]}
     return Result(
         end.error.value,
         "error",
-        text.what_is_wrong(run, found),
-        _place(run, found.position),
+        text.what_is_wrong(run, finding),
+        _place(run, finding.position),
         (*_flow(run, branches), last),
         stack,
         properties=properties,
@@ -141,10 +141,10 @@ def _named(run: Explored, written: str) -> SarifPlace:
     return _place(run, CodePosition(head, int(last), 0))
 
 
-def _unsupported(run: Explored, found: Finding) -> Result:
-    end = found.end
+def _unsupported(run: Explored, finding: Finding) -> Result:
+    end = finding.end
     assert isinstance(end, Unsupported)
-    return _left_open(run, f"unsupported: {end.what}", _place(run, found.position), found.count)
+    return _left_open(run, f"unsupported: {end.what}", _place(run, finding.position), finding.count)
 
 
 def _left_open(run: Explored, what: str, at: SarifPlace, count: int) -> Result:

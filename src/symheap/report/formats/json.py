@@ -110,16 +110,16 @@ def covered_lines(run: Explored) -> dict[str, Json]:
     return {"lines": lines, "covered": covered}
 
 
-def finding(run: Explored, found: Finding) -> dict[str, Json]:
-    end = found.end
+def finding(run: Explored, finding: Finding) -> dict[str, Json]:
+    end = finding.end
     assert isinstance(end, Threw)
-    return {**threw(run, end), "place": str(found.position), "paths": found.count, "example": found.example}
+    return {**threw(run, end), "place": str(finding.position), "paths": finding.count, "example": finding.example}
 
 
-def unsupported(found: Finding) -> dict[str, Json]:
-    end = found.end
+def unsupported(finding: Finding) -> dict[str, Json]:
+    end = finding.end
     assert isinstance(end, Unsupported)
-    return {"what": end.what, "position": str(end.position), "count": found.count, "example": found.example}
+    return {"what": end.what, "position": str(end.position), "count": finding.count, "example": finding.example}
 
 
 def result(path: Path) -> dict[str, Json]:

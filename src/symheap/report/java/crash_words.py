@@ -112,8 +112,8 @@ class CrashWords:
 
     def call(self, place: Position) -> str | None:
         """Return the call at a place, in quotes."""
-        found = self._expressions.at(place)
-        call = None if found is None else call_of(*found)
+        expression = self._expressions.at(place)
+        call = None if expression is None else call_of(*expression)
         looped = None if call is None else _looped_over(call)
         if looped is not None:
             return f"the loop over {_quote(looped)}"

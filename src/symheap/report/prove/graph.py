@@ -102,18 +102,20 @@ def graph_of(proof: ProofReport) -> Graph:
 
 
 def discontinuity(
-    subject: Subject, reader: Reader, number: int, found: Discontinuity, names: Names
+    subject: Subject, reader: Reader, number: int, discontinuity: Discontinuity, names: Names
 ) -> tuple[Box, Box, Box]:
     """Return the heap before and after the abstraction, and the doomed state that satisfies only the latter."""
-    point, failure = found.doomed.point, found.doomed.failure
+    point, failure = discontinuity.doomed.point, discontinuity.doomed.failure
     titles = (
-        f"round {number}: before the abstraction, line {found.edge.position.line}",
+        f"round {number}: before the abstraction, line {discontinuity.edge.position.line}",
         f"round {number}: after it",
         f"round {number}: doomed, runs into {failure.kind.value} at line {failure.position.line}",
     )
-    doomed = "\n".join(RoundsText(spelled(subject.program)).state(found.doomed.state))
+    doomed = "\n".join(RoundsText(spelled(subject.program)).state(discontinuity.doomed.state))
     return _lost(
-        number, titles, (reader.line(point, found.before, names), reader.line(point, found.after, names), doomed)
+        number,
+        titles,
+        (reader.line(point, discontinuity.before, names), reader.line(point, discontinuity.after, names), doomed),
     )
 
 

@@ -67,13 +67,18 @@ def _place(position: Position) -> dict[str, Json]:
     return {"file": position.file, "line": position.line, "column": position.column}
 
 
-def _finding(proof: ProofReport, found: Finding, names: Names) -> dict[str, Json]:
+def _finding(proof: ProofReport, finding: Finding, names: Names) -> dict[str, Json]:
     """Return a finding.  `replayed` names the replays that have shown it; an error without any is only possible."""
-    replayed: list[Json] = [*found.replayed]
-    shown: dict[str, Json] = {"kind": found.kind, **_place(found.position), "message": found.why, "replayed": replayed}
-    if found.failure is not None:
-        shown["function"] = proof.system.vertices[found.failure.vertex].point.function
-        shown["state"] = proof.fault(found.failure, names)
+    replayed: list[Json] = [*finding.replayed]
+    shown: dict[str, Json] = {
+        "kind": finding.kind,
+        **_place(finding.position),
+        "message": finding.why,
+        "replayed": replayed,
+    }
+    if finding.failure is not None:
+        shown["function"] = proof.system.vertices[finding.failure.vertex].point.function
+        shown["state"] = proof.fault(finding.failure, names)
     return shown
 
 

@@ -46,7 +46,7 @@ def document(target: str, files: Sequence[Document], skipped: Sequence[str]) -> 
         "verdict": verdict.word.value,
         "reason": verdict.reason,
         "leak": verdict.leak.value,
-        "findings": [found for each in files for found in each["findings"]],
+        "findings": [finding for each in files for finding in each["findings"]],
         "skipped": list(skipped),
         "seconds": round(sum(each["seconds"] for each in files), 6),
         "programs": [*files],

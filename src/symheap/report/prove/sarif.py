@@ -21,7 +21,7 @@ from symheap.store.records import Document, Json
 def document(clients: Sequence[Document], ended: Ended, root: Path) -> dict[str, Json]:
     """Return one SARIF run for all clients of a library, each result once."""
     whole = together([verdict_of(each) for each in clients])
-    results = [_result(each, found) for each in clients for found in each["findings"]]
+    results = [_result(each, finding) for each in clients for finding in each["findings"]]
     results += [_open(each, gap) for each in clients for gap in each["gaps"]]
     properties: dict[str, Json] = {
         "verdict": whole.word.value,
@@ -33,32 +33,32 @@ def document(clients: Sequence[Document], ended: Ended, root: Path) -> dict[str,
     return log(("prove", " ".join(clients[0]["files"])), results, notes, ended, root, properties)
 
 
-def _result(client: Document, found: Document) -> Result:
-    is_leak = found["kind"].startswith("leak-")
+def _result(client: Document, finding: Document) -> Result:
+    is_leak = finding["kind"].startswith("leak-")
     counts = is_leak and client["property"] in COUNTS_LEAKS
-    level = ("warning" if counts else "note") if is_leak else "error" if found["replayed"] else "warning"
-    description = f"{found['kind']}: {found['message']}"
-    crash = client["counterexample"] if found["replayed"] else None
-    at = _place(found, _function(found, crash))
+    level = ("warning" if counts else "note") if is_leak else "error" if finding["replayed"] else "warning"
+    description = f"{finding['kind']}: {finding['message']}"
+    crash = client["counterexample"] if finding["replayed"] else None
+    at = _place(finding, _function(finding, crash))
     properties: dict[str, Json] = {"target": client["target"]}
     if crash is not None:
-        properties |= {"replayed": found["replayed"], "inputs": crash["inputs"]}
-    steps = (*_flow(crash), Step(at, found["message"])) if crash is not None else ()
+        properties |= {"replayed": finding["replayed"], "inputs": crash["inputs"]}
+    steps = (*_flow(crash), Step(at, finding["message"])) if crash is not None else ()
     return Result(
-        found["kind"],
+        finding["kind"],
         level,
-        description if found["replayed"] else f"possible {description}",
+        description if finding["replayed"] else f"possible {description}",
         at,
         steps,
         properties=properties,
     )
 
 
-def _function(found: Document, crash: Document | None) -> str:
+def _function(finding: Document, crash: Document | None) -> str:
     """Return the function of an error, from the abstract state or from the last visit of the run to its line."""
-    if "function" in found or crash is None:
-        return str(found.get("function", ""))
-    here = [step for step in crash["steps"] if (step["file"], step["line"]) == (found["file"], found["line"])]
+    if "function" in finding or crash is None:
+        return str(finding.get("function", ""))
+    here = [step for step in crash["steps"] if (step["file"], step["line"]) == (finding["file"], finding["line"])]
     return str(here[-1]["function"]) if here else ""
 
 
@@ -68,11 +68,11 @@ def _flow(crash: Document) -> Iterator[Step]:
         yield Step(_place(step, step["function"]), f"in {step['function']}")
 
 
-def _place(found: Document, function: str) -> SarifPlace:
+def _place(finding: Document, function: str) -> SarifPlace:
     """Return the place.  Code that symheap adds, to call a program or as a library, is in no file."""
-    if is_made_up(found["file"]):
+    if is_made_up(finding["file"]):
         return SarifPlace("", member=function)
-    return SarifPlace(found["file"], found["line"], found["column"], function)
+    return SarifPlace(finding["file"], finding["line"], finding["column"], function)
 
 
 def _open(client: Document, gap: Document) -> Result:

@@ -73,9 +73,9 @@ def of_documents(wanted: ProofRequest, clients: Sequence[Document]) -> dict[str,
     """Return a document like that of one client, with all findings, each place and kind once, and all documents."""
     whole = together([verdict_of(each) for each in clients])
     findings = {
-        tuple(found[name] for name in ("file", "line", "column", "kind")): found
+        tuple(finding[name] for name in ("file", "line", "column", "kind")): finding
         for each in reversed(clients)
-        for found in reversed(each["findings"])
+        for finding in reversed(each["findings"])
     }
     return {
         "schema": SCHEMA,

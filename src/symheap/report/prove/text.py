@@ -61,14 +61,14 @@ def report(
     return _ascii(text) if ascii_only else text
 
 
-def finding(found: Finding) -> str:
+def finding(finding: Finding) -> str:
     """Return a finding in compiler format.  An error is marked as possible unless a replay has shown it."""
-    if found.kind.startswith("leak-"):
-        seen = f" (replayed: {', '.join(found.replayed)})" if found.replayed else ""
-        return printable(f"{found.position}: warning: leak: {found.why}{seen}")
-    if found.replayed:
-        return printable(f"{found.position}: error: {found.kind}: {found.why}")
-    return printable(f"{found.position}: error: possible {found.kind}: {found.why}")
+    if finding.kind.startswith("leak-"):
+        seen = f" (replayed: {', '.join(finding.replayed)})" if finding.replayed else ""
+        return printable(f"{finding.position}: warning: leak: {finding.why}{seen}")
+    if finding.replayed:
+        return printable(f"{finding.position}: error: {finding.kind}: {finding.why}")
+    return printable(f"{finding.position}: error: possible {finding.kind}: {finding.why}")
 
 
 def _shown_by(proof: ProofReport) -> str:
@@ -76,9 +76,9 @@ def _shown_by(proof: ProofReport) -> str:
     return f"an input that does it (replayed: {', '.join(replays)}):"
 
 
-def gap(found: Gap) -> str:
+def gap(gap: Gap) -> str:
     """Describe a part that was not analysed; empty without a place, since the verdict then has all information."""
-    return "" if found.position is None else printable(f"{found.position}: warning: not analysed: {found.reason}")
+    return "" if gap.position is None else printable(f"{gap.position}: warning: not analysed: {gap.reason}")
 
 
 def verdict(proof: ProofReport, paint: Paint = plain) -> str:

@@ -172,15 +172,15 @@ class Definitions:
 
     def _text(self, value: Value) -> tuple[str, tuple[int, ...]]:
         """A condition, and the numbers of the definitions that stand in its text."""
-        found = self._written.get(value) if isinstance(value, Term) else (_constant(value, BOOL), ())
-        if found is None:
+        text = self._written.get(value) if isinstance(value, Term) else (_constant(value, BOOL), ())
+        if text is None:
             assert isinstance(value, Term)
             whole = _total(opaque(value))
             for node in postorder(whole):
                 if node not in self._needs:
                     self._add(node)
-            found = self._written[value] = _write([whole], self._names), self._needs[whole]
-        return found
+            text = self._written[value] = _write([whole], self._names), self._needs[whole]
+        return text
 
     def _add(self, node: Term) -> None:
         text = _write(_parts(node), self._names)

@@ -70,10 +70,10 @@ def _on(access: Access, method: JavaMethod, this: View, receiver: str) -> tuple[
     for name in dict.fromkeys((this.class_name, method.owner, nearest)):
         if is_array(name) or not world.is_subtype(receiver, name):
             continue
-        for found in _declared(world, name, method):
-            if access.can_call(name, found) and _leads(world, found, receiver, method):
+        for candidate in _declared(world, name, method):
+            if access.can_call(name, candidate) and _leads(world, candidate, receiver, method):
                 cast = ("((", TypeName(descriptor_of(name)), ") ", *this.code, ")")
-                return name, this.code if world.is_subtype(this.class_name, name) else cast, found
+                return name, this.code if world.is_subtype(this.class_name, name) else cast, candidate
     raise CannotCall(_out_of_reach(method))
 
 
@@ -90,10 +90,10 @@ def _declared(world: World, name: str, method: JavaMethod) -> Iterator[JavaMetho
                     yield other
 
 
-def _leads(world: World, found: JavaMethod, receiver: str, method: JavaMethod) -> bool:
-    if not found.is_virtual:
-        return found is method
-    return world.select(receiver, world.call_key(found)) == method.owner
+def _leads(world: World, candidate: JavaMethod, receiver: str, method: JavaMethod) -> bool:
+    if not candidate.is_virtual:
+        return candidate is method
+    return world.select(receiver, world.call_key(candidate)) == method.owner
 
 
 def _construction(access: Access, class_name: str, method: JavaMethod, views: list[View]) -> TestedCall:

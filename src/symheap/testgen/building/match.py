@@ -87,7 +87,7 @@ def _pair(
     heap: ConcreteHeap,
     mention: Mention,
     actual: int,
-    found: Match,
+    match: Match,
     taken: set[int],
     pending: list[tuple[int, int]],
     exact: bool,
@@ -99,11 +99,11 @@ def _pair(
         return False
     if is_value(target.class_of(wanted)) and not exact:
         return same_value(target, wanted, heap, actual)
-    if wanted in found.pairs:
-        return found.pairs[wanted] == actual
+    if wanted in match.pairs:
+        return match.pairs[wanted] == actual
     if actual in taken or (is_value(target.class_of(wanted)) and not same_value(target, wanted, heap, actual)):
         return False
-    found.pairs[wanted] = actual
+    match.pairs[wanted] = actual
     taken.add(actual)
     pending.append((wanted, actual))
     return True

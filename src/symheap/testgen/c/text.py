@@ -31,5 +31,5 @@ class Text:
     def statement_lines(self, position: Position) -> frozenset[int]:
         """Return the source lines that a statement with `position` spans."""
         marks = self.lines_of(position)
-        spread = {line for (file, line), found in self.lines.items() if file == position.file and found & marks}
+        spread = {line for (file, line), here in self.lines.items() if file == position.file and here & marks}
         return frozenset(marks | spread)

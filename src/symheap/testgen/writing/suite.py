@@ -109,12 +109,12 @@ class _Writer:
                     yield from codes_of(each)
 
     def _types(self) -> Iterator[TypeName]:
-        return (found for code in self._codes() for found in types_in(code))
+        return (each for code in self._codes() for each in types_in(code))
 
     def _assertions(self) -> list[str]:
         codes = (code for test in self._tests for each in (test.act, *test.asserts) for code in codes_of(each))
         starts = (_ASSERTION.match(code[0]) for code in codes if code and isinstance(code[0], str))
-        return sorted({found[0] for found in starts if found is not None})
+        return sorted({match[0] for match in starts if match is not None})
 
     def _annotations(self) -> list[str]:
         names = ["Test"] if self._tests else []

@@ -472,8 +472,8 @@ def mentioned(scope: Scope, text: str, tags: Tags = NONE) -> Tags:
     return frozenset({"static object (somewhere)"})
 
 
-def _depends(scope: Scope, found: Condition) -> bool:
-    if found.tags or "E0." in found.text:
+def _depends(scope: Scope, condition: Condition) -> bool:
+    if condition.tags or "E0." in condition.text:
         return True
     names = {name for _, name in scope.variables}
-    return any(word in names for word in re.findall(r"[A-Za-z_]\w*", found.text))
+    return any(word in names for word in re.findall(r"[A-Za-z_]\w*", condition.text))

@@ -302,11 +302,11 @@ class Judge:
             self._outcome_of.update(learnt)
         return None
 
-    def runs(self, found: Iterable[JvmRun]) -> None:
+    def runs(self, runs: Iterable[JvmRun]) -> None:
         """Check random runs, after the examples."""
         if not self.verdict.complete:
             return
-        for run in found:
+        for run in runs:
             if not any(self._is(path, run) for path in self.paths):
                 detail = f"the JVM says {run.outcome}, trace {run.trace}"
                 self.verdict.problems.append(Problem("missing path", detail, run.prior, run.plan, run.first))

@@ -97,54 +97,57 @@ def _flat(text: str) -> str:
 # The four mistakes ----------------------------------------------------------------------------------------------------
 
 
-def _comparisons(found: Sequence[Token], source: str) -> Iterator[_Change]:
+def _comparisons(tokens: Sequence[Token], source: str) -> Iterator[_Change]:
     """Make bounds exclusive or inclusive, and swap equal and unequal.
 
     Comparisons with null are another kind.
     """
-    for at, token in enumerate(found):
-        if token.kind == "sign" and token.text in _COMPARISONS and not _beside_null(found, at):
+    for at, token in enumerate(tokens):
+        if token.kind == "sign" and token.text in _COMPARISONS and not _beside_null(tokens, at):
             yield token.start, token.end, _COMPARISONS[token.text]
 
 
-def _null_checks(found: Sequence[Token], source: str) -> Iterator[_Change]:
+def _null_checks(tokens: Sequence[Token], source: str) -> Iterator[_Change]:
     """Treat a reference that is compared with null as not null."""
-    for at, token in enumerate(found):
-        if token.text in ("==", "!=") and at + 1 < len(found) and found[at + 1].text == "null":
-            first = _operand_before(found, at)
+    for at, token in enumerate(tokens):
+        if token.text in ("==", "!=") and at + 1 < len(tokens) and tokens[at + 1].text == "null":
+            first = _operand_before(tokens, at)
             if first is not None:
-                yield found[first].start, found[at + 1].end, "false" if token.text == "==" else "true"
+                yield tokens[first].start, tokens[at + 1].end, "false" if token.text == "==" else "true"
 
 
-def _off_by_one(found: Sequence[Token], source: str) -> Iterator[_Change]:
+def _off_by_one(tokens: Sequence[Token], source: str) -> Iterator[_Change]:
     """Make a number, a length or an index one too large or too small."""
-    for at, token in enumerate(found):
+    for at, token in enumerate(tokens):
         if token.kind == "number" and _NUMBER.fullmatch(token.text):
             value, suffix = int(token.text.rstrip("lL")), token.text[len(token.text.rstrip("lL")) :]
             yield token.start, token.end, f"{value + 1}{suffix}"
             if value:
                 yield token.start, token.end, f"{value - 1}{suffix}"
-        elif token.text == "length" and at and found[at - 1].text == ".":
-            first = _operand_before(found, at + 1)
-            if first is not None and (at + 1 == len(found) or found[at + 1].text != "("):
-                yield found[first].start, token.end, f"({source[found[first].start : token.end]} - 1)"
+        elif token.text == "length" and at and tokens[at - 1].text == ".":
+            first = _operand_before(tokens, at + 1)
+            if first is not None and (at + 1 == len(tokens) or tokens[at + 1].text != "("):
+                yield tokens[first].start, token.end, f"({source[tokens[first].start : token.end]} - 1)"
 
 
-def _assignments(found: Sequence[Token], source: str) -> Iterator[_Change]:
+def _assignments(tokens: Sequence[Token], source: str) -> Iterator[_Change]:
     """Swap the sides of an assignment, or two consecutive assignments of which one uses the other's variable."""
-    statements = [each for at in range(len(found)) if (each := _assignment(found, at)) is not None]
+    statements = [each for at in range(len(tokens)) if (each := _assignment(tokens, at)) is not None]
     for first, sign, last in statements:
-        left, right = source[found[first].start : found[sign - 1].end], source[found[sign + 1].start : found[last].end]
-        if left != right and _is_place(found[sign + 1 : last + 1]):
-            yield found[first].start, found[last].end, f"{right} = {left}"
+        left, right = (
+            source[tokens[first].start : tokens[sign - 1].end],
+            source[tokens[sign + 1].start : tokens[last].end],
+        )
+        if left != right and _is_place(tokens[sign + 1 : last + 1]):
+            yield tokens[first].start, tokens[last].end, f"{right} = {left}"
     for (first, sign, last), (then, then_sign, end) in pairwise(statements):
-        one_names = _written(found, first, sign) in {token.text for token in found[then : end + 1]}
+        one_names = _written(tokens, first, sign) in {token.text for token in tokens[then : end + 1]}
         if then == last + 2 and (
-            one_names or _written(found, then, then_sign) in {t.text for t in found[first : last + 1]}
+            one_names or _written(tokens, then, then_sign) in {t.text for t in tokens[first : last + 1]}
         ):
-            one, two = source[found[first].start : found[last].end], source[found[then].start : found[end].end]
-            between = source[found[last].end : found[then].start]
-            yield found[first].start, found[end].end, f"{two}{between}{one}"
+            one, two = source[tokens[first].start : tokens[last].end], source[tokens[then].start : tokens[end].end]
+            between = source[tokens[last].end : tokens[then].start]
+            yield tokens[first].start, tokens[end].end, f"{two}{between}{one}"
 
 
 _KINDS: Final[dict[Mistake, Callable[[Sequence[Token], str], Iterator[_Change]]]] = {
@@ -158,56 +161,56 @@ _KINDS: Final[dict[Mistake, Callable[[Sequence[Token], str], Iterator[_Change]]]
 # Parts of sources -----------------------------------------------------------------------------------------------------
 
 
-def _beside_null(found: Sequence[Token], at: int) -> bool:
-    return "null" in (found[at - 1].text, found[at + 1].text if at + 1 < len(found) else "")
+def _beside_null(tokens: Sequence[Token], at: int) -> bool:
+    return "null" in (tokens[at - 1].text, tokens[at + 1].text if at + 1 < len(tokens) else "")
 
 
-def _operand_before(found: Sequence[Token], at: int) -> int | None:
+def _operand_before(tokens: Sequence[Token], at: int) -> int | None:
     """Return the start of the names, calls and indices before a token: ``a.b(c)[d]``; None for other forms."""
     here = at - 1
     while here >= 0:
-        while found[here].text in _OPENING:
-            opening = _opening(found, here)
+        while tokens[here].text in _OPENING:
+            opening = _opening(tokens, here)
             if opening is None:
                 return None
             here = opening - 1
-        if found[here].kind != "word":
+        if tokens[here].kind != "word":
             return None
-        if found[here - 1].text != ".":
+        if tokens[here - 1].text != ".":
             return here
         here -= 2
     return None
 
 
-def _opening(found: Sequence[Token], at: int) -> int | None:
+def _opening(tokens: Sequence[Token], at: int) -> int | None:
     depth = 0
     for here in range(at, -1, -1):
-        if found[here].text in _OPENING:
+        if tokens[here].text in _OPENING:
             depth += 1
-        elif found[here].text in _OPENING.values():
+        elif tokens[here].text in _OPENING.values():
             depth -= 1
             if not depth:
                 return here
     return None
 
 
-def _assignment(found: Sequence[Token], at: int) -> tuple[int, int, int] | None:
+def _assignment(tokens: Sequence[Token], at: int) -> tuple[int, int, int] | None:
     """Return the first token, the sign and the last token of the statement ``place = value;`` at a token."""
-    if at and found[at - 1].text not in (";", "{", "}"):
+    if at and tokens[at - 1].text not in (";", "{", "}"):
         return None
-    sign = next((i for i in range(at, len(found)) if found[i].text in ("=", ";", "{", "}")), len(found))
-    if sign == len(found) or found[sign].text != "=" or not _is_place(found[at:sign]):
+    sign = next((i for i in range(at, len(tokens)) if tokens[i].text in ("=", ";", "{", "}")), len(tokens))
+    if sign == len(tokens) or tokens[sign].text != "=" or not _is_place(tokens[at:sign]):
         return None
-    last = next((i for i in range(sign, len(found)) if found[i].text in (";", "{", "}")), len(found))
-    return (at, sign, last - 1) if last < len(found) and found[last].text == ";" and last > sign + 1 else None
+    last = next((i for i in range(sign, len(tokens)) if tokens[i].text in (";", "{", "}")), len(tokens))
+    return (at, sign, last - 1) if last < len(tokens) and tokens[last].text == ";" and last > sign + 1 else None
 
 
-def _written(found: Sequence[Token], first: int, sign: int) -> str:
+def _written(tokens: Sequence[Token], first: int, sign: int) -> str:
     """Return the name of the variable, field or array that is assigned before a sign."""
     at = sign - 1
-    while found[at].text == "]":
-        at = (_opening(found, at) or first + 1) - 1
-    return found[at].text
+    while tokens[at].text == "]":
+        at = (_opening(tokens, at) or first + 1) - 1
+    return tokens[at].text
 
 
 def _is_place(part: Sequence[Token]) -> bool:

@@ -265,12 +265,12 @@ class Search:
         del self.nearest[_KEPT:]
         return attempt
 
-    def _is_deferred(self, wrong: Wrong, state: BuildState, found: Match) -> bool:
-        return self.context.is_deferred(wrong, found.pairs) and state.maker(wrong.at) is not None
+    def _is_deferred(self, wrong: Wrong, state: BuildState, match: Match) -> bool:
+        return self.context.is_deferred(wrong, match.pairs) and state.maker(wrong.at) is not None
 
-    def _can_assign(self, wrong: Wrong, state: BuildState, found: Match) -> bool:
+    def _can_assign(self, wrong: Wrong, state: BuildState, match: Match) -> bool:
         owner = self.context.made_operand(state, wrong.at)
-        if owner is None or self.wanted(wrong, state, found) is None:
+        if owner is None or self.wanted(wrong, state, match) is None:
             return False
         if isinstance(wrong.mention.step, int):
             length = state.heap.length(wrong.at)
@@ -278,11 +278,11 @@ class Search:
         declared = self.context.target.declared(state.heap.class_of(wrong.at)).get(wrong.mention.step)
         return declared is not None and self.context.members.field_in_reach(owner.type, declared)
 
-    def wanted(self, wrong: Wrong, state: BuildState, found: Match) -> Operand | None:
+    def wanted(self, wrong: Wrong, state: BuildState, match: Match) -> Operand | None:
         """Return an expression for the wanted value, preferring an object that this search created."""
         value = int(wrong.mention.value)
-        is_paired = wrong.mention.is_reference and value in found.pairs and value < INITIAL
-        made = self.context.made_operand(state, found.pairs[value]) if is_paired else None
+        is_paired = wrong.mention.is_reference and value in match.pairs and value < INITIAL
+        made = self.context.made_operand(state, match.pairs[value]) if is_paired else None
         return made or self.context.wanted(wrong.mention)
 
     def mended(self, attempt: Attempt) -> Attempt | None:

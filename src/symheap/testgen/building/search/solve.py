@@ -202,8 +202,8 @@ class _Entry:
             return ir.InputDecl(name, type_of(descriptor), table.instances(class_named_by(descriptor)))
         return ir.InputDecl(name, Type(sort_of(descriptor)), TypeSet(0, table.universe, "none"))
 
-    def arguments(self, context: Context, calls: Sequence[Called], found: ConcreteHeap) -> Arguments:
-        values = iter([_operand(context, d, found.roots.get(name, 0), found) for name, d in self._inputs])
+    def arguments(self, context: Context, calls: Sequence[Called], heap: ConcreteHeap) -> Arguments:
+        values = iter([_operand(context, d, heap.roots.get(name, 0), heap) for name, d in self._inputs])
         return tuple(tuple(next(values) if o is None else o for o in call.arguments) for call in calls)
 
 
