@@ -167,5 +167,5 @@ def test_the_twins_have_no_errors(classes: Path) -> None:
 
 @pytest.mark.parametrize("name", ["LinkedQueueFixed", "PriorityFixed", "RangeFixed", "TaskStatesFixed", "TokensFixed"])
 def test_a_twin_without_loops_has_neither_errors_nor_warnings(classes: Path, name: str) -> None:
-    """What crashes only in states that no object gets into is a note."""
+    """A crash only in states that no object reaches is a note."""
     assert {each.rank for each in examined(classes, name, explores=True)} <= {Rank.NOTE}

@@ -1,4 +1,4 @@
-"""What a run of the tests leaves out, it says at the end: a line for each reason."""
+"""A test run reports the tests that it left out: one line for each reason."""
 
 from __future__ import annotations
 

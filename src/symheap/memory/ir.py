@@ -36,7 +36,7 @@ class Lifetime(Enum):
 
     @property
     def afterwards(self) -> str:
-        """What became of an object whose life has ended, as the end of a sentence."""
+        """The state of an object after its life has ended, as the end of a sentence."""
         return "is out of scope" if self.is_local else "has been freed"
 
     @property

@@ -1,4 +1,4 @@
-"""What a weak or soft reference holds depends on the garbage collector.
+"""The referent of a weak or soft reference depends on the garbage collector.
 
 On 2026-11-19 `new WeakReference<>(new Object()).get() == null` was false on every path of a complete run, also after
 `System.gc()`, where a JVM says true.

@@ -86,7 +86,7 @@ def test_a_bug_behind_many_calls_of_an_object_that_is_not_the_plainest(tmp_path:
 
 
 def test_the_example_of_a_crash_agrees_with_the_invariants(tmp_path: Path) -> None:
-    """What is left of the mended class: a sum that overflows, in an array of more than a billion elements."""
+    """The rest of the fixed class: a sum that overflows, in an array of more than a billion elements."""
     first = findings(tmp_path, "Ring", RING.replace("COMPARED", ">="))[0]
     assert first["rank"] == "warning"
     assert "-1" not in first["message"]

@@ -91,7 +91,7 @@ def test_a_field_is_summarized_once() -> None:
 
 
 def test_a_write_survives_the_initialization_that_follows() -> None:
-    """What was written under G stays under G; what the initial heap had stands elsewhere.
+    """The written value stays under G; elsewhere the field has its initial value.
 
     Rule: [Summaries] Fig. 8, "Summarize" (θ_orig)
     """

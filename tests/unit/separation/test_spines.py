@@ -1,4 +1,4 @@
-"""What is folded and what is not: links by type, numbers instead of links, held objects, tags and guards."""
+"""Folding, and cases without it: links by type, numbers instead of links, held objects, tags and guards."""
 
 from __future__ import annotations
 
