@@ -16,6 +16,7 @@ from symheap.core.source import CodePosition
 from symheap.lang.target import Target
 from symheap.report.explore.crashes import CrashKey, Standing, crash_key
 from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.formats.descriptors import without_descriptors
 from symheap.session.status import Status, of_run, worst
 from symheap.store.records import Json
 from symheap.testgen.reach.ranked import Rank, Ranked
@@ -56,7 +57,7 @@ def form_of(bug: Bug) -> dict[str, Json]:
         "line": ranked.key.line,
         "exception": ranked.key.exception,
         "error": ranked.end.error.value,
-        "detail": ranked.end.detail,
+        "detail": without_descriptors(ranked.end.detail),
         "message": ranked.what,
         "position": str(ranked.end.position),
         "reason": ranked.reason,

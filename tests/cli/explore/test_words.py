@@ -10,6 +10,7 @@ import pytest
 from cli_runner import ROOT, symheap
 
 from sampling import sample
+from symheap.report.formats.descriptors import without_descriptors
 from symheap_testing.java.corpus import jdk_for
 
 PROGRAMS: Final = ROOT / "tests" / "programs"
@@ -51,6 +52,27 @@ def test_the_patterns_find_what_they_are_for() -> None:
     )
     assert all(forbidden(line) for line in shown)
     assert not forbidden("line 23: i < size  yes\nreturns (int) x & 0xff at offset -8\n(1 path) Z\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("null has no 'equals(Ljava/lang/Object;)Z'", "null has no 'equals(Object)'"),
+        ("shop.Till.put([[ILjava/util/Map$Entry;J)V", "shop.Till.put(int[][],Entry,long)"),
+        ("main", "main"),
+        ("f(I) is (I)", "f(I) is (I)"),
+    ],
+)
+def test_descriptors_become_types_of_java(text: str, shown: str) -> None:
+    assert without_descriptors(text) == shown
+
+
+@pytest.mark.parametrize("form", ["json", "sarif", "junit-xml"])
+@pytest.mark.parametrize("name", ["first_minute/LinkedQueue", "java/LinkedStack"])
+def test_forms_for_machines_show_no_internals(form: str, name: str) -> None:
+    if jdk_for(17) is None:
+        pytest.skip("no JDK of that version with javac")
+    assert not forbidden(said("explore", PROGRAMS / f"{name}.java", "-q", "--no-store", "--format", form))
 
 
 def said(*arguments: str | Path) -> str:

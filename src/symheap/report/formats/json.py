@@ -15,6 +15,7 @@ from symheap.core.model import Plain
 from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.draw.concrete import ConcreteView
+from symheap.report.formats.descriptors import without_descriptors
 from symheap.report.formats.notation import number_or_name
 from symheap.solver.api import Statistics
 from symheap.solver.layers.oversight import second_solver
@@ -155,7 +156,7 @@ def threw(run: Explored, end: Threw) -> dict[str, Json]:
     return {
         "kind": end.kind,
         "error": end.error.value,
-        "detail": end.detail,
+        "detail": without_descriptors(end.detail),
         "position": str(end.position),
         "exception": end.exception,
         "crash": run.crashes(end),

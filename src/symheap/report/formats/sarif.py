@@ -18,6 +18,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from symheap.report.draw.labels import printable
+from symheap.report.formats.descriptors import without_descriptors
 from symheap.report.formats.sarif_rules import RULES, Rule
 from symheap.report.java.source_lines import SourceLines
 from symheap.store.records import Json
@@ -206,7 +207,8 @@ class _Writer:
             self.has_root = self.has_root or is_below
             location["physicalLocation"] = {"artifactLocation": artifact, **_region(at)}
         if at.member or not at.file:
-            location["logicalLocations"] = [{"fullyQualifiedName": shown(at.member or "?"), "kind": "function"}]
+            name = without_descriptors(at.member) or "?"
+            location["logicalLocations"] = [{"fullyQualifiedName": shown(name), "kind": "function"}]
         return location
 
     def _uri(self, file: str) -> tuple[str, bool]:
