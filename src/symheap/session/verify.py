@@ -62,6 +62,8 @@ _REPLAYS: Final = 20
 _DEEP_LOOP: Final = 150
 _DEEP_CALLS: Final = 200
 """The bounds of the second exploration, depth first.  It looks for violations that many shallow paths hide."""
+_FOR_REPLAYS: Final = 5.0
+"""Seconds at the end that are left for running a violation that is found late."""
 _PLACE: Final = re.compile(r"(?P<method>[\w$]+\.[\w$]+)\(\)@(?P<file>.*):(?P<line>\d+)#(?P<number>\d+)")
 
 
@@ -103,6 +105,7 @@ def verify(request: Request, watcher: Watcher) -> Verdict:
     program, ready = opened
     replays = _Replays(request, program, deadline)
     in_rounds = settings.deepen != "no"
+    deadline = deadline.later(-min(_FOR_REPLAYS, (settings.timeout or 0.0) / 10))
     first_until = deadline.share(2) if in_rounds else deadline
     run = _started(ready, settings.for_unit(first_until), Endless(while_new=False) if in_rounds else None)
     verdict = _Verifying(request, program, run, watcher, replays).verify()
