@@ -17,6 +17,7 @@ from symheap.core.deadline import Deadline, within
 from symheap.core.outcome import Bound, Cut, Threw, Unsupported
 from symheap.core.source import Position
 from symheap.engine.rounds import Rounds, deepening
+from symheap.engine.search import Alternating, Search
 from symheap.engine.state import Trace
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import program_of
@@ -85,6 +86,9 @@ def status_of(result: Verdict) -> Status:
 
 class Endless(InRounds):
     """Rounds that double the bounds up to the last ones, whatever they bring."""
+
+    def order(self) -> Search[Any]:
+        return Alternating()
 
     def rounds(self, last: Any, measure: Callable[[], object]) -> Rounds:
         return deepening(last, (1 << n for n in range(1, last.max_loop.bit_length())))
