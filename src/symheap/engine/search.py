@@ -63,6 +63,33 @@ class BreadthFirst(Generic[H]):
         return len(self._states)
 
 
+class Alternating(Generic[H]):
+    """Two searches that take turns: one depth first, one breadth first. Each goes on with the successors of its states.
+
+    So some paths end early, however many decisions they take, and no shallow path waits for long.
+    """
+
+    def __init__(self) -> None:
+        self._deep: DepthFirst[H] = DepthFirst()
+        self._wide: deque[Waiting[H]] = deque()
+        self._is_deep = False
+
+    def push(self, states: Sequence[Waiting[H]]) -> None:
+        if self._is_deep:
+            self._deep.push(states)
+        else:
+            self._wide.extend(states)
+
+    def pop(self) -> Waiting[H]:
+        self._is_deep = not self._is_deep
+        if not self._is_deep:
+            return self._wide.popleft() if self._wide else self._deep.pop()
+        return self._deep.pop() if len(self._deep) else self._wide.pop()
+
+    def __len__(self) -> int:
+        return len(self._deep) + len(self._wide)
+
+
 class RandomOrder(Generic[H]):
     """Choose any state, all equally likely. The same seed gives the same order."""
 

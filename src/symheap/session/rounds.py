@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from symheap.engine.bounds import Bounds
 from symheap.engine.rounds import Rounds, deepening
+from symheap.engine.search import Search
 
 _STATES: Final = 3_000
 _QUERIES: Final = 300
@@ -40,6 +41,10 @@ class InRounds:
             max_states=max(_LEAST_STATES, _STATES // self.methods),
             max_queries=max(_LEAST_QUERIES, _QUERIES // self.methods),
         )
+
+    def order(self) -> str | Search[Any]:
+        """Return the search within a round."""
+        return "bfs"
 
     def rounds(self, last: Bounds, measure: Callable[[], object]) -> Rounds:
         """Return the rounds.  `measure` returns a value that changes when a round brings something new."""

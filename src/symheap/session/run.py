@@ -10,7 +10,8 @@ from symheap.core.outcome import Bound
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.engine.places import Finished
-from symheap.engine.rounds import instructions_run
+from symheap.engine.rounds import Rounds, instructions_run
+from symheap.engine.search import Search
 from symheap.engine.state import Trace
 from symheap.heap.api import HeapModel
 from symheap.heap.registry import heap_model
@@ -110,17 +111,18 @@ def start(
     """A run over the heap model named `heap`.  `consistency` is [Uber-lazy draft]'s pruning, which only summaries have.
 
     Work that `finished` describes is left out.  With `in_rounds`, the bounds are those of the last round, and the
-    search is breadth first.
+    search is that of the rounds.
     """
     table = loaded.program.table
     model: HeapModel[Any] = (
         Summary(table, acyclic, consistency=True) if consistency else heap_model(heap, table, acyclic)
     )
-    rounds = None
+    rounds: Rounds | None = None
+    order: str | Search[Any] = search
     if in_rounds is not None:
-        rounds, search = in_rounds.rounds(bounds or Bounds(), lambda: run.news()), "bfs"
+        rounds, order = in_rounds.rounds(bounds or Bounds(), lambda: run.news()), in_rounds.order()
     exploration = Exploration(
-        loaded.program, model, *solver, bounds, search, seed, ask_solver=consistency, finished=finished, rounds=rounds
+        loaded.program, model, *solver, bounds, order, seed, ask_solver=consistency, finished=finished, rounds=rounds
     )
     run = Run(loaded, exploration)
     return run

@@ -17,6 +17,7 @@ from symheap.core.deadline import Deadline, within
 from symheap.core.outcome import Bound, Cut, Threw, Unsupported
 from symheap.core.source import Position
 from symheap.engine.rounds import Rounds, deepening
+from symheap.engine.search import Alternating, Search
 from symheap.engine.state import Trace
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import program_of
@@ -62,6 +63,8 @@ _REPLAYS: Final = 20
 _DEEP_LOOP: Final = 150
 _DEEP_CALLS: Final = 200
 """The bounds of the second exploration, depth first.  It looks for violations that many shallow paths hide."""
+_FOR_REPLAYS: Final = 5.0
+"""Seconds at the end that are left for running a violation that is found late."""
 _PLACE: Final = re.compile(r"(?P<method>[\w$]+\.[\w$]+)\(\)@(?P<file>.*):(?P<line>\d+)#(?P<number>\d+)")
 
 
@@ -84,6 +87,9 @@ def status_of(result: Verdict) -> Status:
 class Endless(InRounds):
     """Rounds that double the bounds up to the last ones, whatever they bring."""
 
+    def order(self) -> Search[Any]:
+        return Alternating()
+
     def rounds(self, last: Any, measure: Callable[[], object]) -> Rounds:
         return deepening(last, (1 << n for n in range(1, last.max_loop.bit_length())))
 
@@ -103,6 +109,7 @@ def verify(request: Request, watcher: Watcher) -> Verdict:
     program, ready = opened
     replays = _Replays(request, program, deadline)
     in_rounds = settings.deepen != "no"
+    deadline = deadline.later(-min(_FOR_REPLAYS, (settings.timeout or 0.0) / 10))
     first_until = deadline.share(2) if in_rounds else deadline
     run = _started(ready, settings.for_unit(first_until), Endless(while_new=False) if in_rounds else None)
     verdict = _Verifying(request, program, run, watcher, replays).verify()

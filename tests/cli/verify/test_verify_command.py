@@ -221,3 +221,13 @@ def test_a_method_of_inputs_that_is_not_known_is_unsupported(tmp_path: Path) -> 
     (tmp_path / "Main.java").write_text(f"public class Main {{ {body} }}")
     document = verified(tmp_path / "Main.java", "--property", "assert", "--verifier", "Own")
     assert (document["verdict"], document["reason"]) == ("unknown", "unsupported")
+
+
+@pytest.mark.parametrize(
+    "registering",
+    ["Runtime.getRuntime().addShutdownHook(new Thread(hook))", "Thread.setDefaultUncaughtExceptionHandler(null)"],
+)
+def test_code_that_runs_after_main_is_unsupported(registering: str, tmp_path: Path) -> None:
+    body = f"public static void main(String[] args) {{ Runnable hook = () -> {{ assert false; }}; {registering}; }}"
+    document = verdict_on(body, tmp_path)
+    assert (document["verdict"], document["reason"]) == ("unknown", "unsupported")

@@ -9,7 +9,7 @@ from engine_programs import AT, at, by_hand, example, exploration, keys
 
 from symheap.core.types import INT_TYPE
 from symheap.engine.bounds import Bounds
-from symheap.engine.search import STRATEGIES, CoverageFirst, Waiting
+from symheap.engine.search import STRATEGIES, Alternating, CoverageFirst, Waiting
 from symheap.engine.state import NO_LOOPS, Frame, State
 from symheap.objects.decisions import NO_DECISIONS, PathKey
 from symheap.objects.ir import Binary, Branch, Const, Instruction, Jump, Method, Operator, Program, Return
@@ -135,3 +135,35 @@ def _pops_until_covered(search: str) -> int:
 def test_coverage_enters_every_block_with_fewer_states_than_breadth_first() -> None:
     assert _pops_until_covered("coverage") < _pops_until_covered("bfs")
     assert _pops_until_covered("coverage") <= 2 * 5 + 1
+
+
+def waiting(number: int) -> Waiting[int]:
+    frame = Frame(Method("", "f", (), 0, (), AT), 0, 0, (), None, 0, 0, NO_LOOPS)
+    return Waiting(State(frame, number, EMPTY_PATH, NO_DECISIONS, (), False), None)
+
+
+def test_two_searches_take_turns() -> None:
+    """A tree with two successors everywhere: one search goes down its first branch, the other one level by level."""
+    search: Alternating[int] = Alternating()
+    search.push([waiting(1)])
+    order = []
+    for _ in range(8):
+        number = search.pop().at.heap
+        order.append(number)
+        search.push([waiting(2 * number), waiting(2 * number + 1)])
+    assert order[0] == 1
+    assert len(search) == 9
+    depths = [number.bit_length() for number in order]
+    assert max(depths) >= 4
+    assert {2, 3} <= set(order)
+
+
+def test_searches_that_take_turns_lose_and_repeat_nothing() -> None:
+    search: Alternating[int] = Alternating()
+    search.push([waiting(1)])
+    seen = []
+    while len(search):
+        number = search.pop().at.heap
+        seen.append(number)
+        search.push([waiting(each) for each in (2 * number, 2 * number + 1) if each < 64])
+    assert sorted(seen) == list(range(1, 64))

@@ -27,6 +27,13 @@ from symheap.objects.ir import Reg
 PREFIX = "nondet"
 _ASSUME = ("assume(Z)V",)
 _EXITS = ("java.lang.System.exit(I)V", "java.lang.Runtime.exit(I)V", "java.lang.Runtime.halt(I)V")
+_HANDLER = "Ljava/lang/Thread$UncaughtExceptionHandler;"
+_AFTERWARDS = (
+    "java.lang.Runtime.addShutdownHook(Ljava/lang/Thread;)V",
+    f"java.lang.Thread.setUncaughtExceptionHandler({_HANDLER})V",
+    f"java.lang.Thread.setDefaultUncaughtExceptionHandler({_HANDLER})V",
+)
+"""Methods that register code to run after `main`, which no path would enter."""
 _TEXT = descriptor_of(STRING)
 
 
@@ -39,9 +46,14 @@ def is_input(method: JavaMethod) -> bool:
 
 
 def model_of(method: JavaMethod, verifier: str) -> Model | None:
-    """Return the model of a method of the verifier class, or of one that ends the JVM; None for any other."""
+    """Return the model of a method of the verifier class, or of one that ends the JVM or is about what runs then.
+
+    Return None for any other method.
+    """
     if str(method) in _EXITS:
         return Built(_exit)
+    if str(method) in _AFTERWARDS:
+        return Unmodelled()
     if method.owner != verifier:
         return None
     if method.key in _ASSUME and method.is_static:
