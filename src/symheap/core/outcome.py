@@ -69,6 +69,7 @@ class Bound(Enum):
     TIME = "timeout"
     INTERRUPTED = "interrupted"
     STORE = "store-failed"
+    LOST = "worker-lost"
 
 
 @dataclass(frozen=True, slots=True)

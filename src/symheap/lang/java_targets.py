@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 
 from symheap.core.deadline import look
 from symheap.lang.java.classes import JavaClass
@@ -17,7 +19,7 @@ from symheap.lang.java.places import ClassPlace, Places, open_places, package_fi
 from symheap.lang.java.project.modules import Tell
 from symheap.lang.java.reading import reading
 from symheap.lang.java_programs import Choose, is_explored, methods_of_class, one_of_several
-from symheap.lang.target import Loaded, Programs, Target, TargetError
+from symheap.lang.target import Loaded, Part, Programs, Target, TargetError
 
 Wanted = Callable[[str], bool]
 """Whether a target includes a class, given its binary name."""
@@ -91,7 +93,11 @@ class _Classes:
         if unknown:
             raise TargetError(f"--non-null: no method here has a parameter {unknown[0]}", self.target.path)
         count = len(problems) + sum(len(each.keys) for each in methods)
-        return Programs(self.target, True, self._members(problems, methods), count, len(methods))
+        parts = [Part(len(each.keys), partial(self._of_class, each)) for each in methods]
+        if problems:
+            parts.insert(0, Part(len(problems), lambda: iter(problems)))
+        members = chain.from_iterable(part.load() for part in parts)
+        return Programs(self.target, True, members, count, len(methods), tuple(parts))
 
     def _nothing(self) -> str:
         if not any(place.names() for place in self.opened.places):
@@ -123,11 +129,6 @@ class _Classes:
         if java_class.file is None or not is_usable(java_class.file):
             return ()
         return tuple(key for key, method in java_class.methods.items() if self.choose(java_class, method))
-
-    def _members(self, problems: Sequence[TargetError], found: Sequence[_Methods]) -> Iterator[Loaded | TargetError]:
-        yield from problems
-        for each in found:
-            yield from self._of_class(each)
 
     def _of_class(self, found: _Methods) -> Iterator[Loaded | TargetError]:
         place, world = found.place, found.place.world()

@@ -82,11 +82,20 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """The programs of one class.  `load` loads them one after the other, independently of all other parts."""
+
+    count: int
+    load: Callable[[], Iterator[Loaded | TargetError]]
+
+
+@dataclass(frozen=True, slots=True)
 class Programs:
     """The programs of a target: a single one, or `several`, the methods of Java classes, class by class.
 
     They are loaded on demand. A method that no input can run is represented by an error with the reason, and so is
-    unreadable code. `count` is their number, from so many `classes`.
+    unreadable code. `count` is their number, from so many `classes`. Several classes are `parts`, which together give
+    the same programs in the same order.
     """
 
     target: Target
@@ -94,6 +103,7 @@ class Programs:
     members: Iterator[Loaded | TargetError]
     count: int = 1
     classes: int = 1
+    parts: tuple[Part, ...] = ()
 
 
 def is_java(target: Target) -> bool:

@@ -131,12 +131,7 @@ class Ranking:
         A crash found from several classes is listed once, where it ranks first.
         """
         self._leave()
-        first: dict[object, Bug] = {}
-        for bug in sorted(self._bugs, key=lambda bug: bug.ranked.order):
-            at = bug.ranked.place
-            member = at.member if isinstance(at, CodePosition) else ""
-            first.setdefault((bug.ranked.key, member, bug.source), bug)
-        return [*first.values()]
+        return in_order(self._bugs)
 
     def _leave(self) -> None:
         """Rank the crashes of the class that was explored last, and forget the class."""
@@ -149,6 +144,16 @@ class Ranking:
             self.unranked.append(left.name)
             bugs = left.unranked()
         self._bugs += [bug for bug in bugs if not self._narrowed or left.is_about(bug)]
+
+
+def in_order(bugs: Iterable[Bug]) -> Sequence[Bug]:
+    """Return the crashes of classes, errors first, each once."""
+    first: dict[object, Bug] = {}
+    for bug in sorted(bugs, key=lambda bug: bug.ranked.order):
+        at = bug.ranked.place
+        member = at.member if isinstance(at, CodePosition) else ""
+        first.setdefault((bug.ranked.key, member, bug.source), bug)
+    return [*first.values()]
 
 
 class _Class:

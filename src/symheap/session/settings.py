@@ -143,7 +143,17 @@ class Testing:
 
 
 @dataclass(frozen=True)
-class Settings(Exploring, Deepening, Solving, JavaSettings, Checking, Testing):
+class Working:
+    """How many processes work at a time.  This does not affect which results are found, nor their order."""
+
+    jobs: int | None = option(None, "Processes that work at a time.", shown="one a core", metavar="N")
+    memory: int | None = option(
+        None, "Megabytes of memory of each of them before it is ended.", shown=_UNLIMITED, metavar="MB", least=100
+    )
+
+
+@dataclass(frozen=True)
+class Settings(Exploring, Deepening, Solving, JavaSettings, Checking, Testing, Working):
     """All settings that affect an exploration, named like the options."""
 
     heap: str = option("pose", "Heap model.", choices=MODELS, noun="heap model")

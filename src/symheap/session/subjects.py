@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from time import perf_counter
+from typing import Final
 
 from symheap.core.deadline import NEVER, Deadline, OutOfTime, within
 from symheap.lang.target import Loaded, Programs, Target, TargetError, is_java, load_all
@@ -13,6 +15,9 @@ from symheap.session.settings import Settings, check_fields
 from symheap.session.status import Status, worst
 from symheap.session.watching import Watcher, last_moment
 from symheap.store.records import Json
+
+OUT_OF_TIME: Final = "out of time before all methods were explored"
+INTERRUPTED: Final = "interrupted before all methods were explored"
 
 
 class Subjects:
@@ -26,10 +31,12 @@ class Subjects:
 
     def __init__(self, programs: Programs, watcher: Watcher, deadline: Deadline = NEVER) -> None:
         self.target = programs.target
+        self.programs = programs
         self.several = programs.several
         self.several_classes = programs.classes > 1
         self.skipped: list[str] = []
         self.count = self.left = programs.count
+        self._after = 0
         self._watcher = watcher
         self._deadline = deadline
         self._members = watcher.each(programs.members)
@@ -56,6 +63,19 @@ class Subjects:
         subjects = Subjects(programs, watcher, deadline)
         within(last_moment(deadline), lambda: subjects._start(settings))
         return subjects
+
+    def of_part(self, number: int, watcher: Watcher, deadline: Deadline, after: int) -> Subjects:
+        """Return the programs of one part, which share the time with so many programs `after` them."""
+        part = self.programs.parts[number]
+        subjects = Subjects(replace(self.programs, members=part.load()), watcher, deadline)
+        subjects.left, subjects._after = part.count + after, after
+        return subjects
+
+    def restart(self) -> None:
+        """Forget the program that is loaded and the skipped ones: all parts will be done elsewhere."""
+        self._first = None
+        self.skipped.clear()
+        self.left = self.count
 
     def _start(self, settings: Settings) -> None:
         """Load the first program that can be run.  Raises the error of the first target if there is none."""
@@ -110,8 +130,8 @@ class Subjects:
                 self._asked += 1
                 self._seconds += perf_counter() - began
                 return member
-        if self.left:
-            self.leave("out of time before all methods were explored")
+        if self.left > self._after:
+            self.leave(OUT_OF_TIME)
         return None
 
     def __iter__(self) -> Iterator[Loaded]:
@@ -127,4 +147,4 @@ class Subjects:
                 self.skipped.append(str(member))
             self.left -= 1
         if self._watcher.seen:
-            self.leave("interrupted before all methods were explored")
+            self.leave(INTERRUPTED)

@@ -19,6 +19,7 @@ from symheap.store.file import RunFile
 from symheap.store.reading import undamaged
 from symheap.store.records import Document, Json, StoreError
 from symheap.store.rows import dumped, loaded, storable
+from symheap.store.terms import Row as TermRow
 from symheap.store.terms import TermReader, TermWriter
 
 _NONE: Final = 0
@@ -106,6 +107,41 @@ class CompactPath:
 
 Item = tuple[str, str, Mapping[str, Json]]
 """A fact about the subject of a path: kind, key and content."""
+
+
+class Packed(NamedTuple):
+    """A path as plain data: its row, and the rows that it refers to and that no earlier path of its sequence had."""
+
+    terms: list[tuple[int, TermRow]]
+    words: list[tuple[int, str]]
+    links: list[tuple[int, ...]]
+    conjuncts: list[tuple[int, ...]]
+    path: tuple[Any, ...]
+
+
+class Packing:
+    """Turns a sequence of paths into plain data, which `Unpacking` turns back in the same order.
+
+    So paths go from the process that finds them to the one that writes the run file.
+    """
+
+    def __init__(self) -> None:
+        self._writer = _Writer(None)
+
+    def pack(self, path: CompactPath) -> Packed:
+        return self._writer.packed(path)
+
+
+class Unpacking:
+    """The inverse of `Packing`."""
+
+    def __init__(self) -> None:
+        self._reader = _Reader(None)
+
+    def unpack(self, packed: Packed) -> CompactPath:
+        """Return a path.  Raises ValueError for malformed data."""
+        self._reader.feed(packed)
+        return self._reader.path((*packed.path, None))
 
 
 class CompactPaths:
@@ -219,13 +255,16 @@ class _Chain:
 class _Writer:
     """Turns paths into rows and remembers which rows the file already has."""
 
-    def __init__(self, run: RunFile) -> None:
-        terms = run.select("SELECT number, operator, sort, operands, payload FROM term")
+    def __init__(self, run: RunFile | None) -> None:
+        def stored(columns: str, table: str) -> Iterable[tuple[Any, ...]]:
+            return () if run is None else run.select(f"SELECT {columns} FROM {table}")
+
+        terms = stored("number, operator, sort, operands, payload", "term")
         self._terms = TermWriter((number, row) for number, *columns in terms for row in [tuple(columns)])
-        self._words = {text: number for number, text in run.select("SELECT number, text FROM word")}
+        self._words = {text: number for number, text in stored("number, text", "word")}
         self._new_words: list[tuple[int, str]] = []
-        links = {tuple(row): number for number, *row in run.select("SELECT number, before, word FROM link")}
-        conjuncts = run.select("SELECT number, before, term, fact FROM conjunct")
+        links = {tuple(row): number for number, *row in stored("number, before, word", "link")}
+        conjuncts = stored("number, before, term, fact", "conjunct")
         self._ways, self._decisions = _Chain(links, self._words_of), _Chain(links, self._words_of)
         self._names = _Chain(links, self._name)
         self._objects: dict[int, tuple[Slots, int]] = {}
@@ -233,23 +272,31 @@ class _Writer:
 
     def rows(self, subject: int, path: CompactPath, items: Sequence[Item]) -> Rows:
         """Return the rows of a path that are not yet in the file."""
-        row = (subject, *self._path(path))
+        packed = self.packed(path)
+        row = (subject, *packed.path)
         insert = "INSERT INTO {} VALUES ({})".format
         rows: Rows = [
-            (insert("term", "?, ?, ?, ?, ?"), [(number, *columns) for number, columns in self._terms.new]),
-            (insert("word", "?, ?"), [*self._new_words]),
-            (insert("link", "?, ?, ?"), self._ways.new + self._decisions.new + self._names.new),
-            (insert("conjunct", "?, ?, ?, ?"), [*self._conjuncts.new]),
+            (insert("term", "?, ?, ?, ?, ?"), [(number, *columns) for number, columns in packed.terms]),
+            (insert("word", "?, ?"), packed.words),
+            (insert("link", "?, ?, ?"), packed.links),
+            (insert("conjunct", "?, ?, ?, ?"), packed.conjuncts),
             (f"INSERT INTO path (subject, {_COLUMNS}) VALUES ({', '.join('?' * len(row))})", [row]),
             (
                 _ITEM,
                 [(subject, kind, storable(key), dumped(document)) for kind, key, document in items],
             ),
         ]
+        return [(statement, values) for statement, values in rows if values]
+
+    def packed(self, path: CompactPath) -> Packed:
+        """Return a path as plain data, with the rows that no earlier path had."""
+        row = self._path(path)
+        links = self._ways.new + self._decisions.new + self._names.new
+        packed = Packed([*self._terms.new], [*self._new_words], links, [*self._conjuncts.new], row)
         for each in (self._ways, self._decisions, self._names, self._conjuncts, self._terms):
             each.new.clear()
         self._new_words.clear()
-        return [(statement, values) for statement, values in rows if values]
+        return packed
 
     def _path(self, path: CompactPath) -> tuple[Any, ...]:
         return (
@@ -346,6 +393,13 @@ class _Reader:
         self._links.update((number, (a, b)) for number, a, b in since("before, word", "link", len(self._links)))
         new = since("before, term, fact", "conjunct", len(self._conjuncts))
         self._conjuncts.update((number, (a, b, c)) for number, a, b, c in new)
+
+    def feed(self, packed: Packed) -> None:
+        """Read the rows that came with a path."""
+        self._terms.load(packed.terms)
+        self._words.update(packed.words)
+        self._links.update((number, (a, b)) for number, a, b in packed.links)
+        self._conjuncts.update((number, (a, b, c)) for number, a, b, c in packed.conjuncts)
 
     def path(self, row: tuple[Any, ...]) -> CompactPath:
         number, way, decisions, end, confirmed, condition, model, result, style, ending, inputs, final, test = row

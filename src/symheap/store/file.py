@@ -211,12 +211,16 @@ class RunFile:
 
     # Subjects ---------------------------------------------------------------------------------------------------------
 
-    def subject(self, target: str, kind: str) -> KeptSubject:
-        """Return the subject of that name; add it if it is missing."""
+    def subject(self, target: str, kind: str, number: int | None = None) -> KeptSubject:
+        """Return the subject of that name; add it if it is missing, with this `number` or the next one.
+
+        Subjects are listed in the order of their numbers.
+        """
         row = (storable(target), kind)
         matches = self.subjects("target = ? AND kind = ?", row)
         if not matches:
-            self._write(lambda: self._connection.execute("INSERT INTO subject (target, kind) VALUES (?, ?)", row))
+            statement = "INSERT INTO subject (number, target, kind) VALUES (?, ?, ?)"
+            self._write(lambda: self._connection.execute(statement, (number, *row)))
             matches = self.subjects("target = ? AND kind = ?", row)
         return matches[0]
 

@@ -308,7 +308,7 @@ def many(tmp_path: Path) -> Path:
 
 def test_the_memory_of_a_class_is_left_behind_with_it(many: Path) -> None:
     before, counting = alive(World), Counting()
-    settings = Settings(max_calls=2, max_loop=2)
+    settings = Settings(max_calls=2, max_loop=2, jobs=1)
     explore(Request(str(many), settings, UNKEPT), counting, Alone())
     assert counting.methods == 12
     assert max(counting.worlds) - before <= 4
@@ -325,7 +325,7 @@ def test_so_is_what_the_search_for_bugs_knows_of_a_class(many: Path, monkeypatch
 
     monkeypatch.setattr(Reachability, "search", counted)
     counting = Counting()
-    explore(Request(str(many), Settings(max_calls=2, max_loop=2), UNKEPT), counting, Alone())
+    explore(Request(str(many), Settings(max_calls=2, max_loop=2, jobs=1), UNKEPT), counting, Alone())
     assert counting.methods == 12
     assert len(seen) >= 12
     assert max(seen) <= 2

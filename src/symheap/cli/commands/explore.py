@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Union
 
 from symheap.cli.options.documents import PLAIN_DOCUMENT, DocumentOptions
 from symheap.cli.terminal.clock import line
-from symheap.cli.terminal.streams import LateOutput, Output
+from symheap.cli.terminal.streams import LateOutput, Output, can_encode
 from symheap.cli.terminal.watching import Watching
 from symheap.core.outcome import Bound
 from symheap.lang.target import Target, is_java
 from symheap.report.draw.labels import printable
 from symheap.report.explore import text
+from symheap.report.explore.elsewhere import ASCII_BLOCK, BLOCK
 from symheap.report.explore.explored import Explored, Path, Totals
 from symheap.report.explore.tree import Tree
 from symheap.report.formats import json
@@ -43,7 +45,12 @@ class Showing:
     document: DocumentOptions = PLAIN_DOCUMENT
 
 
-_TEXTS: Final = {"text": ("text",), "dot": ("document",), "sarif": ("document",), "junit-xml": ("text",)}
+_TEXTS: Final = {
+    "text": ("text",),
+    "dot": ("document", "ending"),
+    "sarif": ("document",),
+    "junit-xml": ("text", "ending"),
+}
 """The properties of a path that each form reads."""
 _LINE: Final = ("ending", "conditions")
 """The properties that the one-line form of a path reads."""
@@ -57,10 +64,13 @@ def explore(request: Request, showing: Showing) -> Status:
         texts = _LINE
     if showing.form == "text" and showing.quiet:
         texts = ()
+    block = ""
+    if showing.form == "text" and showing.whole and not showing.quiet:
+        block = ASCII_BLOCK if showing.file is None and not can_encode(sys.stdout) else BLOCK
     parts = (*json.ALWAYS, *showing.document.on_request()) if showing.form == "json" else ()
     with Watching(quiet=showing.quiet) as watcher, LateOutput(showing.file, watcher.progress) as out:
         return session.explore(
-            replace(request, keep=keep, texts=texts, parts=parts), _Written(showing, out, watcher), watcher
+            replace(request, keep=keep, texts=texts, parts=parts, block=block), _Written(showing, out, watcher), watcher
         ).status
 
 

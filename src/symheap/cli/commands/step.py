@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from symheap.cli.terminal.interrupt import Interrupt
 from symheap.cli.terminal.streams import Progress, output
+from symheap.jobs.interrupt import Interrupt
 from symheap.lang.javalite.classes import UNIT_TYPE
 from symheap.lang.javalite.machine import JavaliteMachine
 from symheap.report.draw.dot import to_dot

@@ -16,7 +16,7 @@ from symheap.cli.options.declared import Said, of
 from symheap.cli.options.documents import DocumentOptions
 from symheap.cli.options.groups import grouped
 from symheap.lang.java.options import JavaSettings
-from symheap.session.settings import EXPLORE, Deepening, Exploring, Settings, Solving
+from symheap.session.settings import EXPLORE, Deepening, Exploring, Settings, Solving, Working
 
 
 @grouped
@@ -24,7 +24,7 @@ def explore(
     target: o.TARGET,
     *,
     said: Annotated[
-        Said, of(Settings, "heap", Exploring, Deepening, Solving, JavaSettings, "consistency", profile=EXPLORE)
+        Said, of(Settings, "heap", Exploring, Deepening, Solving, JavaSettings, "consistency", Working, profile=EXPLORE)
     ],
     form: Annotated[o.ExploreForm, o.form("dot draws the computation tree; html is a page.")] = o.ExploreForm.TEXT,
     document: DocumentOptions,

@@ -9,7 +9,7 @@ from typing import Final
 from symheap.core.options import Option, declared
 from symheap.lang.java.options import JavaSettings
 from symheap.session.proofs.settings import ProveSettings
-from symheap.session.settings import PROFILES, Checking, Deepening, Exploring, Settings, Solving, Testing
+from symheap.session.settings import PROFILES, Checking, Deepening, Exploring, Settings, Solving, Testing, Working
 from symheap.session.verifying import Verifying
 
 _HEAD: Final = """# Settings
@@ -24,6 +24,7 @@ _PARTS: Final = (
     ("`symheap explore` on Java", Settings, tuple(declared(Deepening))),
     ("Solvers", Settings, tuple(declared(Solving))),
     ("Java programs", Settings, tuple(declared(JavaSettings))),
+    ("Processes", Settings, tuple(declared(Working))),
     ("`symheap check`", Settings, tuple(declared(Checking))),
     ("`symheap test`", Settings, tuple(declared(Testing))),
     ("`symheap verify`", Verifying, tuple(declared(Verifying))),

@@ -46,7 +46,7 @@ class Output:
 
     def __init__(self, stream: TextIO, progress: Progress) -> None:
         self.paint = painter(stream)
-        self.ascii_only = not _can_encode(stream, "──▶①…")
+        self.ascii_only = not can_encode(stream)
         self.is_terminal = stream.isatty()
         self._stream = stream
         self._progress = progress
@@ -65,9 +65,10 @@ class Output:
             raise ReaderLeft from error
 
 
-def _can_encode(stream: TextIO, text: str) -> bool:
+def can_encode(stream: TextIO) -> bool:
+    """Whether the encoding of a stream has the signs that drawings use."""
     try:
-        text.encode(stream.encoding or "ascii")
+        "──▶①…".encode(stream.encoding or "ascii")
     except (UnicodeError, LookupError):
         return False
     return True

@@ -7,9 +7,9 @@ from types import TracebackType
 from typing import TypeVar
 
 from symheap.cli.terminal.clock import line
-from symheap.cli.terminal.interrupt import Interrupt
 from symheap.cli.terminal.streams import Progress, complain
 from symheap.core.deadline import NEVER, Deadline
+from symheap.jobs.interrupt import Interrupt
 from symheap.session.status import Status
 
 T = TypeVar("T")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from symheap.core.outcome import Bound, Cut, Returned, Threw
@@ -114,8 +115,11 @@ class Totals:
 class Explored:
     """An exploration as reports read it: counts, findings and coverage, updated by each trace.
 
-    It is complete if the exploration finished and nothing was cut, unknown or unsupported.
+    It is complete if the exploration finished and nothing was cut, unknown or unsupported.  `told_ends` describes ends
+    that another process has found.
     """
+
+    told_ends: Mapping[Threw, str] = MappingProxyType({})
 
     def __init__(self, loaded: Loaded, exploration: Exploration[Any]) -> None:
         self.loaded = loaded
@@ -250,10 +254,15 @@ class Explored:
         return self.exploration.witness(trace)
 
     def what_is_wrong(self, finding: Finding) -> str | None:
-        """Describe a crash in the words of the source, with the inputs of the method; None if that is impossible."""
+        """Describe a crash in the words of the source, with the inputs of the method; None if that is impossible.
+
+        A finding without an example is a crash in which no path ends.
+        """
+        trace, end = finding.trace, finding.end
+        assert isinstance(end, Threw)
+        if not finding.example:
+            return self.notation.crash(end, finding.position)
         if finding.example not in self._wrong:
-            trace, end = finding.trace, finding.end
-            assert isinstance(end, Threw)
             heap = self.example(trace) if isinstance(trace, Trace) and trace.confirmed else None
             self._wrong[finding.example] = self.notation.crash(end, finding.position, heap)
         return self._wrong[finding.example]

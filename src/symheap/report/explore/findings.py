@@ -30,7 +30,8 @@ class Finding:
     """One end at one place, for any number of paths.  `example` is the number of the first path.
 
     `position` is the place in the program under test; the end itself may be in a library that was called there.
-    `trace` is the trace of the first path, if this process has found it.
+    `trace` is the trace of the first path, if this process has found it.  `counted` is the number of paths if these are
+    not known any more.
     """
 
     end: Threw | Unsupported
@@ -38,10 +39,11 @@ class Finding:
     example: str
     paths: set[PathKey] = field(default_factory=set)
     trace: Ended | None = field(default=None, repr=False)
+    counted: int = 0
 
     @property
     def count(self) -> int:
-        return len(self.paths)
+        return self.counted or len(self.paths)
 
 
 class Findings:

@@ -107,6 +107,8 @@ def style(path: Path) -> str:
 
 def thrown(run: Explored, end: Threw) -> str:
     """Describe an end by an exception, with the place in the program under test."""
+    if end in run.told_ends:
+        return run.told_ends[end]
     is_crash = run.crashes(end)
     if is_crash and not end.exception:
         return f"{end.error.value} error at {end.position}" + (f" ({end.detail})" if end.detail else "")

@@ -14,23 +14,27 @@ T = TypeVar("T")
 
 
 class Interrupt:
-    """While open, an interrupt ends `each` and `call` early and sets `seen`; outside of these it only sets `seen`."""
+    """While open, an interrupt ends `each` and `call` early and sets `seen`; outside of these it only sets `seen`.
 
-    def __init__(self) -> None:
+    An interrupt is the signal `number`.
+    """
+
+    def __init__(self, number: int = signal.SIGINT) -> None:
         self.seen = False
+        self._number = number
         self._stoppable = False
         self._before: signal.Handlers | Callable[[int, FrameType | None], object] | int | None = None
 
     def __enter__(self) -> Interrupt:
         if threading.current_thread() is threading.main_thread():
-            self._before = signal.signal(signal.SIGINT, self._handle)
+            self._before = signal.signal(self._number, self._handle)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
+            signal.signal(self._number, self._before)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         again, self.seen = self.seen, True
