@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final
 
@@ -18,6 +18,24 @@ from symheap.store.records import Json
 
 OUT_OF_TIME: Final = "out of time before all methods were explored"
 INTERRUPTED: Final = "interrupted before all methods were explored"
+
+
+@dataclass(slots=True)
+class _Loading:
+    """How long the loading of programs takes.  `is_first`: the next one does not count."""
+
+    asked: int = 0
+    seconds: float = 0.0
+    is_first: bool = False
+
+    def add(self, seconds: float) -> None:
+        self.asked += not self.is_first
+        self.seconds += 0.0 if self.is_first else seconds
+        self.is_first = False
+
+    @property
+    def each(self) -> float:
+        return self.seconds / self.asked if self.asked else 0.0
 
 
 class Subjects:
@@ -41,8 +59,7 @@ class Subjects:
         self._deadline = deadline
         self._members = watcher.each(programs.members)
         self._first: Loaded | None = None
-        self._asked = 0
-        self._seconds = 0.0
+        self._loading = _Loading()
 
     @staticmethod
     def load(target: str, settings: Settings, watcher: Watcher, deadline: Deadline = NEVER) -> Subjects:
@@ -65,10 +82,15 @@ class Subjects:
         return subjects
 
     def of_part(self, number: int, watcher: Watcher, deadline: Deadline, after: int) -> Subjects:
-        """Return the programs of one part, which share the time with so many programs `after` them."""
+        """Return the programs of one part, which share the time with so many programs `after` them.
+
+        What loading takes is learnt from all parts that this process loads; the first program does not count, since it
+        takes longer than all others.
+        """
         part = self.programs.parts[number]
+        self._loading.is_first = self._loading.asked == 0
         subjects = Subjects(replace(self.programs, members=part.load()), watcher, deadline)
-        subjects.left, subjects._after = part.count + after, after
+        subjects.left, subjects._after, subjects._loading = part.count + after, after, self._loading
         return subjects
 
     def restart(self) -> None:
@@ -115,8 +137,7 @@ class Subjects:
     @property
     def exploring_until(self) -> Deadline:
         """The end of the run, minus the expected time for loading the remaining programs."""
-        each = self._seconds / self._asked if self._asked else 0.0
-        return self._deadline.later(-each * max(0, self.left - 1))
+        return self._deadline.later(-self._loading.each * max(0, self.left - 1))
 
     def _next(self) -> Loaded | TargetError | None:
         """Return the next program, or None if there are no more or the time is over.
@@ -127,8 +148,7 @@ class Subjects:
             began = perf_counter()
             with suppress(OutOfTime):
                 member = within(last_moment(self._deadline), lambda: next(self._members, None))
-                self._asked += 1
-                self._seconds += perf_counter() - began
+                self._loading.add(perf_counter() - began)
                 return member
         if self.left > self._after:
             self.leave(OUT_OF_TIME)
