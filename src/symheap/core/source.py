@@ -51,3 +51,6 @@ class SourceError(Exception):
 
     def __str__(self) -> str:
         return f"{self.position}: error: {self.message}"
+
+    def __reduce__(self) -> tuple[type[SourceError], tuple[str, Position]]:
+        return SourceError, (self.message, self.position)

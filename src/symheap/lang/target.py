@@ -39,6 +39,9 @@ class TargetError(Exception):
     def __str__(self) -> str:
         return f"{self.file}: error: {self.message}"
 
+    def __reduce__(self) -> tuple[type[TargetError], tuple[str, str]]:
+        return TargetError, (self.message, self.file)
+
 
 @dataclass(frozen=True, slots=True)
 class Target:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
 from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.source import SourceError
+from symheap.jobs.count import jobs_for
 from symheap.lang.c.compile_commands import ENDING, read_compile_commands
 from symheap.lang.c.units import Unit, Units, units_of_folder
 from symheap.lang.target import TargetError
@@ -21,7 +23,10 @@ from symheap.session.proofs.proving import Proving, check_readable
 from symheap.session.proofs.settings import ProveSettings
 from symheap.session.status import Status, WrongUse, worst
 from symheap.session.watching import Watcher, last_moment
-from symheap.store.records import Document
+from symheap.store.records import Document, StoreError
+
+if TYPE_CHECKING:
+    from symheap.session.proofs.workers import Workers
 
 _FLAGS_SHOWN = 12
 
@@ -83,17 +88,39 @@ def prove_many(request: Request, listener: Listener, watcher: Watcher) -> Result
             raise WrongUse(f"-I: there is no folder {folder}")
     if units.ignored:
         watcher.note(f"symheap: note: flags without a say in proofs: {_listed(units.ignored)}")
-    with keeping("prove", str(target), asdict(settings), units.read, request.keep, watcher) as keeper:
+    deadline = watcher.until(settings.limit)
+    with (
+        _workers(request, units, listener.wording, deadline) as workers,
+        keeping("prove", str(target), asdict(settings), units.read, request.keep, watcher) as keeper,
+    ):
         many = _Many(units, settings, listener, watcher, keeper)
         keeper.figures = lambda: {"doing": many.doing.removeprefix("symheap: ")}
         watcher.show(lambda: many.doing)
-        ended = many.prove_all(watcher.until(settings.limit))
+        ended = many.prove_all(deadline) if workers is None else many.take_all(workers, deadline)
         keeper.note_skipped(many.skipped)
         result = Result(str(target), many.files, many.skipped, ended, keeper)
         listener.close(result)
     for note in dict.fromkeys(many.notes):
         watcher.note(f"symheap: note: {note}")
     return result
+
+
+def _workers(
+    request: Request, units: Units, wording: Wording, deadline: Deadline
+) -> AbstractContextManager[Workers | None]:
+    """Return workers for the files, if there are several and more than one job is allowed.
+
+    A run that is resumed is done by one job, as is one that writes every query to a log, and one whose proofs will be
+    drawn: transition systems stay in the process that made them.
+    """
+    settings = request.settings
+    is_one = request.keep.resumed is not None or settings.log_queries is not None or wording.needs_proofs
+    jobs = jobs_for(len(units.units), settings.jobs)
+    if is_one or jobs < 2:
+        return nullcontext()
+    from symheap.session.proofs.workers import Workers
+
+    return Workers(FileWork(units, settings, wording, deadline, jobs), jobs)
 
 
 def _check_settings(settings: ProveSettings) -> None:
@@ -122,6 +149,56 @@ def settings_of(unit: Unit, settings: ProveSettings) -> ProveSettings:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class ProvedFile:
+    """What a worker tells of a file, as plain data: its results, without proofs, or why it was left out."""
+
+    results: Sequence[Proved] = ()
+    subjects: int = 0
+    skipped: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    refused: Exception | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FileWork:
+    """Proves one file in a worker.  A unit is the number of the file."""
+
+    units: Units
+    settings: ProveSettings
+    wording: Wording
+    deadline: Deadline
+    jobs: int
+
+    def file(self, at: int) -> str:
+        return str(self.units.units[at].file)
+
+    def prove(self, at: int, keeper: Kept, watcher: Watcher) -> ProvedFile:
+        many = _Many(replace(self.units, skipped=()), self.settings, _Silent(self.wording), watcher, keeper)
+        left = -(-(len(self.units.units) - at) // self.jobs)
+        many.prove(self.units.units[at], self.deadline.share(left))
+        return many.plain()
+
+
+class _Silent:
+    """Listener of proofs that tells nobody."""
+
+    def __init__(self, wording: Wording) -> None:
+        self.wording = wording
+
+    def begin(self, work: Proving, subjects: Sequence[Subject]) -> None:
+        pass
+
+    def add(self, proved: Proved, so_far: Status) -> None:
+        pass
+
+    def end(self, work: Proving, file: File) -> None:
+        pass
+
+    def close(self, result: Result) -> None:
+        pass
+
+
 class _Many:
     """Proves files in turn, up to the first that cannot be stored."""
 
@@ -138,6 +215,7 @@ class _Many:
         self._watcher = watcher
         self._keeper = keeper
         self._refused: Exception | None = None
+        self._subjects = 0
 
     def prove_all(self, deadline: Deadline) -> Status:
         is_kept = True
@@ -147,12 +225,17 @@ class _Many:
             if deadline.has_passed:
                 self._skip("out of time before it was proved", unit)
                 continue
-            is_kept = self._prove(unit, deadline.share(len(self._units) - at))
+            is_kept = self.prove(unit, deadline.share(len(self._units) - at))
         if not self.files and self._refused is not None:
             raise self._refused
         if not is_kept:
             return self._status()
         return self._keeper.end(self._status())
+
+    def plain(self) -> ProvedFile:
+        """Return what was proved of one file as plain data."""
+        results = [Proved(each.document, each.text) for file in self.files for each in file.proved]
+        return ProvedFile(results, self._subjects, self.skipped, self.notes, self._refused)
 
     def _status(self) -> Status:
         if self._watcher.seen:
@@ -163,7 +246,40 @@ class _Many:
     def _skip(self, reason: str, unit: Unit) -> None:
         self.skipped.append(str(TargetError(reason, str(unit.file))))
 
-    def _prove(self, unit: Unit, deadline: Deadline) -> bool:
+    def take_all(self, workers: Workers, deadline: Deadline) -> Status:
+        """Take the results of all files from workers, in the order of the files."""
+        is_kept = True
+        open_units = dict(enumerate(self._units))
+        try:
+            for proved in workers.proved(self._keeper.file, self._watcher, last_moment(deadline)):
+                done = len(self._units) - len(open_units)
+                self.doing = f"symheap: {done} of {len(self._units)} files, {workers.jobs} jobs"
+                if proved is not None:
+                    self._take(open_units.pop(proved[0]), proved[1])
+        except StoreError as error:
+            self._watcher.note(f"symheap: error: {error}; what was found before is kept")
+            is_kept = False
+        if is_kept and not self._watcher.seen:
+            for unit in open_units.values():
+                self._skip("out of time before it was proved", unit)
+        if not self.files and self._refused is not None:
+            raise self._refused
+        return self._keeper.end(self._status()) if is_kept else self._status()
+
+    def _take(self, unit: Unit, proved: ProvedFile) -> None:
+        """Take the results of one file from a worker."""
+        self._refused = self._refused or proved.refused
+        self.skipped += proved.skipped
+        self.notes += proved.notes
+        if not proved.results:
+            return
+        work = Proving((unit.file,), settings_of(unit, self._settings), self._watcher)
+        self._listener.begin(work, [cast(Subject, None)] * proved.subjects)  # only their number is known here
+        for each in proved.results:
+            self._listener.add(each, worst((Status.INCONCLUSIVE, self._status())))
+        self._end(work, proved.results)
+
+    def prove(self, unit: Unit, deadline: Deadline) -> bool:
         """Prove one file; return whether its results could be stored.
 
         A file that cannot be read, or that has no functions, is skipped.
@@ -181,6 +297,7 @@ class _Many:
             self._skip("out of time before it was read", unit)
             return True
         self._listener.begin(work, subjects)
+        self._subjects = len(subjects)
         proved: list[Proved] = []
         for each in results(work, subjects, self._listener.wording, self._keeper.file, self._watcher):
             self.doing = work.line()

@@ -18,12 +18,12 @@ from symheap.separation.proof.transition import Gap, System
 from symheap.separation.proof.verdict import Leak, Word
 from symheap.session.kept.keeping import Keep, Kept, keeping
 from symheap.session.kept.proofs import STORE, KeptProof, Proved, stopped_by
+from symheap.session.kept.recorded import Kept as KeptFile
 from symheap.session.proofs.proving import Proving, check_readable
 from symheap.session.proofs.settings import ProveSettings
 from symheap.session.status import Status, WrongUse, worst
 from symheap.session.tasks import only_property
 from symheap.session.watching import Watcher, last_moment
-from symheap.store.file import RunFile
 from symheap.store.records import Document, Source, StoreError
 
 PROPERTIES: Final = {"valid-memsafety": "memtrack", "valid-memcleanup": "memcleanup", "unreach-call": "reach"}
@@ -148,7 +148,7 @@ def status(document: Document) -> Status:
 
 
 def results(
-    work: Proving, subjects: Sequence[Subject], wording: Wording, file: RunFile | None, watcher: Watcher
+    work: Proving, subjects: Sequence[Subject], wording: Wording, file: KeptFile | None, watcher: Watcher
 ) -> Iterator[Proved]:
     """Yield the result for each program, stored before it is yielded.  A failing run file ends the iteration."""
     try:

@@ -103,6 +103,10 @@ class ProveSettings:
         metavar="HEADER",
         items="headers",
     )
+    jobs: int | None = option(None, "Processes that work at a time.", shown="one a core", metavar="N")
+    memory: int | None = option(
+        None, "Megabytes of memory of each of them before it is ended.", shown="no limit", metavar="MB", least=100
+    )
     solver: str = "auto"
     solver_timeout: float = 2.0
     limit: float | None = None
