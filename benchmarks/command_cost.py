@@ -152,18 +152,18 @@ def bare(clock: Clock, found: list[tuple[int, int]]) -> Callable[..., Any]:
 
 def watched(clock: Clock, found: list[tuple[int, int]]) -> None:
     """Time the parts of the use case."""
-    from symheap.session import explore as session
+    from symheap.session import exploring as session
     from symheap.session.ranking import Ranking
 
     for name in ("begin", "add", "bugs"):
         setattr(Ranking, name, clock.timed("ranking", getattr(Ranking, name)))
-    exploring = session._Exploring._explore
+    exploring = session.Exploring._explore
 
     def explore(self: Any, run: Any, paths: Any) -> None:
         exploring(self, run, paths)
         found.append((run.traces, run.exploration.progress.states))
 
-    session._Exploring._explore = clock.timed("exploring", explore, "ranking")  # type: ignore[method-assign]
+    session.Exploring._explore = clock.timed("exploring", explore, "ranking")  # type: ignore[method-assign]
 
 
 # Both sides -----------------------------------------------------------------------------------------------------------

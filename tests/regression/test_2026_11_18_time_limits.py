@@ -76,7 +76,7 @@ def test_a_path_that_cannot_be_recorded_in_time_is_not_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Formatting the condition of one path took longer than the run had left: the run is resumed before it."""
-    from symheap.session import explore
+    from symheap.session import exploring as explore
 
     monkeypatch.setenv("SYMHEAP_RUNS", str(tmp_path))
     real, done = explore._record, []

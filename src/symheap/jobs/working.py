@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import traceback
@@ -75,6 +76,7 @@ def serve(connection: Connection, work: Work, interrupt: Interrupt) -> None:
         except OSError:
             return
         interrupt.seen = False
+        gc.collect()  # what a unit leaves behind is cyclic: classes refer to their world, and the world to them
 
 
 def _send(connection: Connection, at: int, content: Any) -> None:
