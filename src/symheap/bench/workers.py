@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from symheap.bench.explore import Job, Report, peak_megabytes
 from symheap.bench.row import Outcome, Row, Tests
+from symheap.jobs.pool import resident_megabytes
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
@@ -180,14 +181,6 @@ class _Child:
         self._process.kill()
         self._process.join()
         self._process.close()
-
-
-def resident_megabytes(process: int | None) -> int:
-    """Return the memory of a process in megabytes, 0 if the system does not report it."""
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") // _MEGABYTE
-    return 0
 
 
 # In the child process -------------------------------------------------------------------------------------------------

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import zipfile
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +17,10 @@ import pytest
 from cli_runner import symheap
 
 from symheap.jobs.count import is_supported
+from symheap.jobs.pool import Pool
+from symheap.jobs.working import Kind, Message
 from symheap.report.explore.derived import kept_paths
+from symheap.session.parts import Begun
 from symheap.store.file import RunFile
 from symheap_testing.java.sources import some_jdk
 
@@ -162,3 +168,67 @@ def test_a_single_class_starts_no_worker(folder: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("a process was started"))
     assert symheap("explore", "src::shop.Share1", "-q", "--jobs", "2", folder=folder).status == 1
     assert symheap("explore", "src", "-q", "--jobs", "1", folder=folder).status == 1
+
+
+# Workers that end -----------------------------------------------------------------------------------------------------
+
+
+def killing(monkeypatch: pytest.MonkeyPatch, tries: int) -> list[int]:
+    """Kill the worker of each of the first two classes `tries` times, after it has sent its second method."""
+    killed: list[int] = []
+    told: Counter[int] = Counter()
+    heard = Pool._heard
+
+    def hear(pool: Pool, worker: Any) -> Iterator[Message]:
+        unit = worker.unit
+        for message in heard(pool, worker):
+            yield message
+            told[unit] += message.kind is Kind.SENT and isinstance(message.content, Begun)
+            if unit in (1, 2) and told[unit] == 2 and killed.count(unit) < tries:
+                killed.append(unit)
+                told[unit] = 0
+                os.kill(worker.process, signal.SIGKILL)
+
+    monkeypatch.setattr(Pool, "_heard", hear)
+    return killed
+
+
+@pytest.fixture(scope="module")
+def undisturbed(folder: Path) -> Any:
+    out = symheap("explore", "src", "--format", "json", "-q", "--jobs", "1", "--timeout", "100", folder=folder).out
+    return timeless(json.loads(out))
+
+
+def test_a_worker_that_is_killed_changes_nothing(
+    undisturbed: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed = killing(monkeypatch, tries=1)
+    monkeypatch.setenv("SYMHEAP_RUNS", str(tmp_path))
+    arguments = ("--format", "json", "-q", "--jobs", "2", "--timeout", "100")
+    result = symheap("explore", "src", *arguments, folder=folder)
+    assert sorted(killed) == [1, 2]
+    assert timeless(json.loads(result.out)) == undisturbed
+    [file] = tmp_path.glob("*.run")
+    with RunFile.read(file) as run:
+        counts = [run.path_count(each.number) for each in run.subjects()]
+    assert counts == [each["traces"]["total"] for each in undisturbed["methods"]], "nothing is kept twice"
+
+
+def test_a_worker_that_is_killed_twice_leaves_its_class_open(
+    undisturbed: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killing(monkeypatch, tries=2)
+    arguments = ("--format", "json", "-q", "--jobs", "2", "--timeout", "100")
+    document = json.loads(symheap("explore", "src", *arguments, folder=folder).out)
+    assert document["complete"] is False
+    reasons = [each for each in document["skipped"] if "worker process was killed (SIGKILL)" in each]
+    assert len(reasons) == 2
+    assert all("of the methods of its class were not explored to their end" in each for each in reasons)
+    found = {each["target"]: timeless(each) for each in document["methods"]}
+    for each in undisturbed["methods"]:
+        mine = found.get(each["target"])
+        assert mine is None or mine == each or mine["stopped"] == "worker-lost"
+    others = [
+        each for each in undisturbed["methods"] if "Chain" not in each["target"] and "Share0" not in each["target"]
+    ]
+    assert [found[each["target"]] for each in others] == others

@@ -16,6 +16,7 @@ from symheap.bench import workers
 from symheap.bench.explore import Job, Report
 from symheap.bench.row import Outcome, Row
 from symheap.bench.workers import JobLimits
+from symheap.jobs.pool import resident_megabytes
 
 LIMITS = JobLimits(seconds=0.5, megabytes=300, grace=2.5)
 PATIENT = JobLimits(seconds=60, megabytes=300)
@@ -125,9 +126,9 @@ def test_closing_ends_what_is_under_way(tmp_path: Path) -> None:
 
 
 def test_memory_in_use_is_seen() -> None:
-    assert workers.resident_megabytes(None) == 0
+    assert resident_megabytes(None) == 0
     if Path("/proc/self/statm").exists():
-        assert workers.resident_megabytes(os.getpid()) > 5
+        assert resident_megabytes(os.getpid()) > 5
 
 
 def test_an_interrupt_while_a_process_starts_leaves_none_without_a_job(monkeypatch: pytest.MonkeyPatch) -> None:

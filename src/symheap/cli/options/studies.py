@@ -29,7 +29,8 @@ def _gibibytes(value: float) -> float:
 
 
 def one_a_core(help: str) -> Any:
-    return o.count(help, "one a core")
+    """Return the option ``--jobs``, which once was called ``--workers``."""
+    return typer.Option("--jobs", "--workers", min=1, help=help, show_default="one a core", metavar="N")
 
 
 SUBJECTS = Annotated[

@@ -257,7 +257,7 @@ class _Many:
                 if proved is not None:
                     self._take(open_units.pop(proved[0]), proved[1])
         except StoreError as error:
-            self._watcher.note(f"symheap: error: {error}; what was found before is kept")
+            self._watcher.note(f"symheap: error: {error}; the results so far are kept")
             is_kept = False
         if is_kept and not self._watcher.seen:
             for unit in open_units.values():

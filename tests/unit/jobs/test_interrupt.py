@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from symheap.cli.terminal.interrupt import Interrupt
+from symheap.jobs.interrupt import Interrupt
 from symheap.core.deadline import look, tick
 
 MANY = 10_000
