@@ -7,8 +7,8 @@ import signal
 
 import pytest
 
-from symheap.jobs.interrupt import Interrupt
 from symheap.core.deadline import look, tick
+from symheap.jobs.interrupt import Interrupt
 
 MANY = 10_000
 
