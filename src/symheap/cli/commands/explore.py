@@ -52,7 +52,7 @@ _TEXTS: Final = {
     "junit-xml": ("text", "ending"),
 }
 """The properties of a path that each form reads."""
-_LINE: Final = ("ending", "conditions")
+_LINE: Final = ("ending", "conditions", "decided")
 """The properties that the one-line form of a path reads."""
 
 

@@ -11,9 +11,10 @@ from symheap.core.source import CodePosition
 from symheap.report.draw.labels import printable
 from symheap.report.draw.paint import Paint
 from symheap.report.explore import text
+from symheap.report.explore.elsewhere import ToldPath
 from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.fresh import FreshPath
 from symheap.report.explore.places import source_file
-from symheap.report.java.library import is_about_a_library
 from symheap.report.words import counted, heading
 from symheap.session.explore import Result
 from symheap.session.ranking import Bug, form_of, vacancies
@@ -52,7 +53,7 @@ class JavaReport:
             shown = record.text if path is None else text.block(path, ascii_only=self._out.ascii_only, minimal=True)
             shown = printable(shown, newlines=True, ascii_only=self._out.ascii_only) + "\n"
         else:
-            shown = printable(_line(record, path), ascii_only=self._out.ascii_only) + "\n"
+            shown = printable(_line(record), ascii_only=self._out.ascii_only) + "\n"
         self._told[[*self._told][-1]].append(shown)
 
     def end(self, run: Explored) -> None:
@@ -97,15 +98,16 @@ def _by_class(target: str, bugs: Sequence[Bug], paint: Paint) -> Iterator[str]:
         yield from (block(target, bug, paint) for bug in bugs if bug.class_name == name)
 
 
-def _line(record: KeptPath, path: Path | None) -> str:
+def _line(record: KeptPath) -> str:
     """``path 2: returns null  when this.head == null``: the condition of a path, or the decisions in its source.
 
     Decisions are shown if the condition is about the insides of a library's objects: ``decides text.isEmpty() no``.
     """
     ending = record.ending if len(record.ending) <= _LINE else f"{record.ending[:_LINE]}…"
     shown_path = f"path {record.number}: {ending}"
-    if path is not None and is_about_a_library(path):
-        own, others = text.own_decisions(path)
+    made = record.decided if isinstance(record, FreshPath | ToldPath) else None
+    if made is not None:
+        own, others = made
         decided = [" ".join(words.rsplit("  ", 1)) for words in own]
         shown = [_last(decided, ", ", _LINE - len(shown_path) - len(others))] if decided else []
         return f"{shown_path}  decides {' '.join([*shown, others]).rstrip()}"

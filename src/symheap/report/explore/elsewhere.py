@@ -242,6 +242,10 @@ class ToldPath:
         return tuple(self.told["conditions"])
 
     @property
+    def decided(self) -> tuple[list[str], str] | None:
+        return cast("tuple[list[str], str] | None", self.told["decided"])
+
+    @property
     def ending(self) -> str:
         return str(self.told["ending"])
 

@@ -75,3 +75,10 @@ class FreshPath(ShownPath):
     @cached_property
     def end(self) -> Document:
         return end_form(self.path.trace.end)
+
+    @cached_property
+    def decided(self) -> tuple[list[str], str] | None:
+        """The decisions in the source, as `text.own_decisions` gives them; None if the condition is to be shown."""
+        from symheap.report.java.library import is_about_a_library
+
+        return text.own_decisions(self.path) if is_about_a_library(self.path) else None
