@@ -139,7 +139,8 @@ class State(NamedTuple, Generic[H]):
 
     `inputs` are those of the program, then the result of each `Arbitrary`, in the order of the trace. `doubtful` says
     that some choice on it rests on an unknown answer. `classes` are the classes whose initialiser the trace has begun.
-    `births` holds the origins of exception objects. `iterations` counts the iterations of all loops. `texts` are the
+    `births` holds the origins of exception objects. `iterations` counts the iterations of all loops; after merging
+    it may be a choice between numbers. `texts` are the
     strings whose contents are deferred, by their locations. `asked` holds the answers of the machine that runs the
     program. `history` has the classes for which it is decided whether they were initialised before the call.
     """
@@ -152,7 +153,7 @@ class State(NamedTuple, Generic[H]):
     doubtful: bool
     classes: Classes = immutables.Map()
     births: Births = immutables.Map()
-    iterations: int = 0
+    iterations: Value = 0
     texts: Texts = immutables.Map()
     asked: Asked = Asked()
     history: History = ()
