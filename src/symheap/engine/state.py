@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, cast
 
 import immutables
 
@@ -209,7 +209,8 @@ class State(NamedTuple, Generic[H]):
 
     def initializing(self) -> State[H]:
         """Enter an initialiser: the iterations of its loops do not count as the program's own."""
-        loops = self.frame.loops.set(_BEFORE, self.iterations)
+        before = cast("int", self.iterations)  # only the key for what was before may have a choice
+        loops = self.frame.loops.set(_BEFORE, before)
         return self._replace(frame=self.frame._replace(loops=loops), iterations=UNCOUNTED)
 
     def initialized(self) -> State[H]:

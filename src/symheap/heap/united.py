@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from symheap.core.terms import NULL, Value, and_, eq, implies, not_
+from symheap.core.terms import NULL, Term, Value, and_, eq, implies, not_
 from symheap.core.types import Field
 from symheap.core.typeset import TypeSet
 from symheap.heap.input import Element, Inputs
@@ -54,8 +54,8 @@ def _difference(left: Inputs, right: Inputs) -> str | None:
     return None
 
 
-def _shared_given(left: Inputs, right: Inputs) -> Iterator[tuple[object, TypeSet]]:
-    return ((ref, types) for ref, types in right.given.items() if ref in left.given)  # type: ignore[return-value]
+def _shared_given(left: Inputs, right: Inputs) -> Iterator[tuple[Term, TypeSet]]:
+    return ((ref, types) for ref, types in right.given.items() if ref in left.given)
 
 
 def _either(a: TypeSet, b: TypeSet) -> TypeSet:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from symheap.core.model import Model
-from symheap.core.outcome import Cut, Returned, Sat, Unsat, Unsupported
+from symheap.core.outcome import Bound, Cut, Returned, Sat, Unsat, Unsupported
 from symheap.core.terms import REF, Value, and_, conjunction, disjunction, not_, or_
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
@@ -99,9 +99,7 @@ def _belongs(expanded: Expanded, part: _Trace, members: dict[int, list[_Trace]])
         yield _violation(f"{describe(heap)} on {_name(part)}: {problem}")
 
 
-def _other_end(
-    expanded: Expanded, part: _Trace, whole: _Trace, initial: ConcreteHeap, natural: Model
-) -> str | None:
+def _other_end(expanded: Expanded, part: _Trace, whole: _Trace, initial: ConcreteHeap, natural: Model) -> str | None:
     assert part.path.model is not None
     pairs = _roots(expanded.program, initial)
     if isinstance(part.end, Returned) and isinstance(whole.end, Returned):
@@ -138,8 +136,11 @@ def _run(expanded: Expanded, heap: ConcreteHeap) -> Run:
 
 
 def _ends_as(actual: Run, trace: _Trace) -> bool:
-    """Whether a run ends as a trace says. One that is cut or unsupported may go on where the interpreter can."""
-    if isinstance(trace.end, Unsupported) or (isinstance(trace.end, Cut) and not isinstance(actual.end, Cut)):
+    """Whether a run ends as a trace says.
+
+    The interpreter may support what the engine does not, and does not count the iterations of a whole path.
+    """
+    if isinstance(trace.end, Unsupported) or (isinstance(trace.end, Cut) and trace.end.bound is Bound.ITERATIONS):
         return True
     return path_key((), actual.end) == path_key((), trace.end)
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
+from typing import Final, get_args
 
 from symheap.objects import ir
+
 
 class Layout:
     """The layout of one method."""
@@ -40,7 +42,9 @@ class Layout:
         return tuple(numbers)
 
     def is_counted(self, block: int, edge: tuple[int, int]) -> bool:
-        """Whether the count of a back edge matters in a block: outside of its loop it is restarted before it is read."""
+        """Whether the count of a back edge matters in a block: outside of its loop it is restarted before it is
+        read.
+        """
         return edge[1] in self.around[block] or edge[0] < 0
 
     def live(self, block: int, offset: int) -> frozenset[int]:
@@ -161,7 +165,6 @@ def _postorder(following: Mapping[int, Iterable[int]], start: int, seen: set[int
 # Live registers -------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=256)
 def _register_fields(kind: type) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the fields of an instruction that name registers it writes, and those that name registers it reads."""
     names = [each.name for each in fields(kind) if each.type in ("Reg", "tuple[Reg, ...]")]
@@ -169,8 +172,11 @@ def _register_fields(kind: type) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(n for n in names if n in written), tuple(n for n in names if n not in written)
 
 
+_REGISTERS: Final = {kind: _register_fields(kind) for kind in get_args(ir.Instruction)}
+
+
 def _before(i: ir.Instruction, live: frozenset[int]) -> frozenset[int]:
-    written, read = _register_fields(type(i))
+    written, read = _REGISTERS[type(i)]
     live -= {getattr(i, name) for name in written}
     for name in read:
         registers = getattr(i, name)

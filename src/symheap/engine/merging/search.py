@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
 from symheap.engine.machine import Machine
@@ -129,7 +130,7 @@ class Joining(Generic[H]):
         chains = [(chain_of(each.at.path), each) for each in part]
         chains.sort(key=lambda item: tuple(at.term.id for at in item[0] if at.term is not None))
         states = [each for _, each in chains]
-        shared = [common_length(a, b) for (a, _), (b, _) in zip(chains, chains[1:], strict=False)]
+        shared = [common_length(a, b) for (a, _), (b, _) in pairwise(chains)]
         while any(length >= 0 for length in shared):
             at = max(range(len(shared)), key=lambda i: shared[i])
             merged = self._pair(states[at], states[at + 1])

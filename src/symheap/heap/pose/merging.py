@@ -142,9 +142,7 @@ def _united_aliases(left: PoseHeap, right: PoseHeap) -> immutables.Map[Field, tu
     return both.finish()
 
 
-def _merged_objects(
-    left: PoseHeap, right: PoseHeap, guard: Value, renaming: Renaming
-) -> immutables.Map[Term, Object]:
+def _merged_objects(left: PoseHeap, right: PoseHeap, guard: Value, renaming: Renaming) -> immutables.Map[Term, Object]:
     both = left.objects.mutate()
     for ref, obj in right.objects.items():
         mine = left.objects.get(ref)
@@ -158,9 +156,7 @@ def _merged_objects(
     return both.finish()
 
 
-def _merged_object(
-    left: PoseHeap, right: PoseHeap, ref: Term, mine: Object, theirs: Object, guard: Value
-) -> Object:
+def _merged_object(left: PoseHeap, right: PoseHeap, ref: Term, mine: Object, theirs: Object, guard: Value) -> Object:
     """Merge slot by slot. A slot that is bottom on one side has no meaning there, or its value from before the run."""
     slots = mine.mutate()
     for field, value in theirs.items():
