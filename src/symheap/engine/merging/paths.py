@@ -72,7 +72,7 @@ def _without(decisions: tuple[Term, ...], one: Value) -> tuple[Term, ...] | None
 
 def fork_of(left: Chain, right: Chain, root: PathCondition) -> Fork | None:
     """Return how two paths differ; None if nothing tells them apart."""
-    common = common_length(left, right)
+    common = _to_a_step(left, common_length(left, right))
     ours, theirs = left[common:], right[common:]
     said = {each.term: each.is_fact for each in theirs if each.term is not None}
     mine = {each.term: each.is_fact for each in ours if each.term is not None}
@@ -91,6 +91,16 @@ def fork_of(left: Chain, right: Chain, root: PathCondition) -> Fork | None:
         tuple(term for term, fact in theirs_only if fact),
         guard,
     )
+
+
+def _to_a_step(chain: Chain, common: int) -> int:
+    """Return the length of a shorter or equal beginning that does not end amid conjuncts that were assumed together.
+
+    Such conjuncts share their literals, so a position between them knows the later ones, too.
+    """
+    while 0 < common < len(chain) and chain[common - 1].literals is chain[common].literals:
+        common -= 1
+    return common
 
 
 def _guard(left: tuple[Term, ...], right: tuple[Term, ...], ours: Chain, theirs: Chain) -> Value | None:

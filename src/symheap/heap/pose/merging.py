@@ -13,7 +13,7 @@ import immutables
 
 from symheap.core.nodes import make_table
 from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value, ite, location, make, sort_of
-from symheap.core.theories.choice import map_leaves
+from symheap.core.theories.choice import leaves, map_leaves
 from symheap.core.types import ELEMENTS, Field
 from symheap.heap.activation import activate
 from symheap.heap.api import Cell, Handle
@@ -37,28 +37,36 @@ def merge(
     if aligned is None:
         return Apart("names that do not come to an end")
     (left, left_facts), (right, right_facts) = aligned
+    if _has_names_of_its_own(left, right) or _has_names_of_its_own(right, left):
+        return Apart("objects that only one side can have")
     inputs = united(left.inputs, right.inputs)
     if isinstance(inputs, Apart):
         return inputs
     renaming = _clashes(left, right)
-    merged_cells = tuple(merged_cell(guard, a, renamed_cell(b, renaming)) for a, b in cells)
-    if any(isinstance(cell, Apart) for cell in merged_cells):
-        return Apart("kinds of a register")
-    heap = PoseHeap(
-        inputs,
-        _merged_objects(left, right, guard, renaming),
-        _united_aliases(left, right),
-        max(left.allocated, right.allocated) + len(renaming),
-    )
+    try:
+        merged_cells = tuple(merged_cell(guard, a, renamed_cell(b, renaming)) for a, b in cells)
+        objects = _merged_objects(left, right, guard, renaming)
+    except _DifferInKindError as differ:
+        return Apart(differ.reason)
+    allocated = max(left.allocated, right.allocated) + len(renaming)
+    heap = PoseHeap(inputs, objects, _united_aliases(left, right), allocated)
     facts = order_facts(left.inputs, right.inputs, inputs)
     narrow = [is_narrower(side.inputs, inputs) for side in (left, right)]
     return Merged(
         heap,
-        tuple(cell for cell in merged_cells if not isinstance(cell, Apart)),
+        merged_cells,
         facts + (() if narrow[0] else left_facts) + (() if narrow[1] else right_facts),
         left_facts if narrow[0] else (),
         right_facts if narrow[1] else (),
     )
+
+
+class _DifferInKindError(Exception):
+    """Raised for two values that no ``ite`` has."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 # The same names on both sides -----------------------------------------------------------------------------------------
@@ -130,6 +138,16 @@ def _may_have(heap: PoseHeap, ref: Term, field: Field) -> bool:
     return ref in heap.inputs.bounds and heap.inputs.fits(ref, heap.inputs.table.holders(field)) is not False
 
 
+def _has_names_of_its_own(heap: PoseHeap, other: PoseHeap) -> bool:
+    """Whether a side has accessed an input that the other side cannot have, because of a class.
+
+    On the other side the name would mean nothing, and a model could let it be any object, also one that this side has
+    written to.
+    """
+    unknown = [ref for ref in heap.inputs.bounds if ref not in other.inputs.bounds]
+    return bool(unknown) and any(ref in unknown for refs in heap.initialized.values() for ref in refs)
+
+
 # Objects --------------------------------------------------------------------------------------------------------------
 
 
@@ -172,13 +190,22 @@ def _merged_object(left: PoseHeap, right: PoseHeap, ref: Term, mine: Object, the
 
 
 def _merged_slot(field: Field, guard: Value, held: Value, value: Value) -> Value:
-    if _is_same(held, value):
-        return held
-    if field.type.sort.element is not None:
-        assert isinstance(held, Term)
-        assert isinstance(value, Term)
-        return merged_contents(guard, held, value)
-    return ite(guard, held, value, field.type.sort)
+    return held if _is_same(held, value) else _merged_value(guard, held, value, field.type.sort)
+
+
+def _merged_value(guard: Value, a: Value, b: Value, sort: Sort) -> Value:
+    if sort.element is not None:
+        assert isinstance(a, Term)
+        assert isinstance(b, Term)
+        return merged_contents(guard, a, b)
+    if sort is REF and any(_stands_in(leaf) for side in (a, b) if isinstance(side, Term) for leaf in leaves(side)):
+        raise _DifferInKindError("deferred texts")
+    return ite(guard, a, b, sort)
+
+
+def _stands_in(leaf: Term) -> bool:
+    """Whether an object stands for a deferred text. It has no class, so it can be no case of a reference."""
+    return leaf.op is Op.LOC and "+" in leaf.location.class_name
 
 
 def _is_same(a: Cell, b: Cell) -> bool:
@@ -215,22 +242,18 @@ def _as_table(array: Term) -> tuple[Term, immutables.Map[int, Value]]:
 # Registers ------------------------------------------------------------------------------------------------------------
 
 
-def merged_cell(guard: Value, a: Cell, b: Cell) -> Cell | Apart:
+def merged_cell(guard: Value, a: Cell, b: Cell) -> Cell:
     if _is_same(a, b):
         return a
-    if isinstance(a, Handle) or isinstance(b, Handle):
-        return Apart("kinds of a register")
+    assert not isinstance(a, Handle)
+    assert not isinstance(b, Handle)
     sorts = {sort_of(a), sort_of(b)}
     if INT in sorts and len(sorts) == 2 and not sorts & {BOOL, REF}:
         sorts -= {INT}  # plain numbers, and choices between them, do not show their width
     if len(sorts) != 1:
-        return Apart("kinds of a register")
+        raise _DifferInKindError("kinds of a register")
     (sort,) = sorts
-    if sort.element is not None:
-        assert isinstance(a, Term)
-        assert isinstance(b, Term)
-        return merged_contents(guard, a, b)
-    return ite(guard, a, b, sort)
+    return _merged_value(guard, a, b, sort)
 
 
 # Renumbering ----------------------------------------------------------------------------------------------------------
