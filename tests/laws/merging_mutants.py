@@ -79,7 +79,16 @@ FRESH = """((
 """
 """Each side allocates an object of another class."""
 
-PROGRAMS = {"orders": ORDERS, "fresh": FRESH}
+WRITTEN = """((
+ (class C extends Object ([int val]) (
+   (int main ([C y] [bool b])
+     (begin (if b (begin (y $ val := 7) true) else true)
+     (y $ val)))))
+) (C main))
+"""
+"""One side writes a slot that the other side has not read."""
+
+PROGRAMS = {"orders": ORDERS, "fresh": FRESH, "written": WRITTEN}
 """Small programs in Javalite, by the name that mutants use."""
 
 MUTANTS = (
@@ -89,8 +98,8 @@ MUTANTS = (
     Mutant("swapped-slots", merging, "_merged_slot", _swapped(merging._merged_slot)),
     Mutant("left-slots", merging, "_merged_slot", lambda field, guard, held, value: held),
     Mutant("left-registers", merging, "merged_cell", lambda guard, a, b: a),
-    Mutant("copied-slots", merging, "_aligned", lambda left, right: ((left, ()), (right, ()))),
-    Mutant("copied-to-the-right", merging, "_aligned", _one_side_reads),
+    Mutant("copied-slots", merging, "_aligned", lambda left, right: ((left, ()), (right, ())), "written"),
+    Mutant("copied-to-the-right", merging, "_aligned", _one_side_reads, "written"),
     Mutant("opposite-guard", paths, "_guard", _opposite),
     Mutant("any-decision-as-guard", paths, "_guard", _first_decision, "javalite 1"),
     Mutant("names-in-any-order", merging, "order_facts", lambda left, right, whole: (), "orders"),

@@ -37,7 +37,10 @@ def axioms(program: Program, terms: tuple[Value, ...], *, through_null: bool = F
         names |= symbols(term)
     slots = sorted((s for s in names if s.origin.parent is not None), key=lambda s: s.name)
     whole = sorted({node for term in terms for node in _nodes(term) if node.op is Op.CONTENTS}, key=lambda t: t.id)
-    facts = [*_congruence(slots, through_null=through_null), *(fact for slot in slots for fact in _typing(declared, slot))]
+    facts = [
+        *_congruence(slots, through_null=through_null),
+        *(fact for slot in slots for fact in _typing(declared, slot)),
+    ]
     facts += [fact for array in whole for fact in _contents(array, slots, whole)]
     if existing is not None:
         known = {node for term in (*terms, *facts) for node in _nodes(term) if is_initial(node)}

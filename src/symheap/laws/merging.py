@@ -125,7 +125,9 @@ def _same_condition(expanded: Expanded, whole: _Trace, parts: list[_Trace]) -> I
     union = disjunction(conjunction(part.path.conjuncts()) for part in parts)
     merged = conjunction(whole.path.conjuncts())
     differs: Value = or_(and_(merged, not_(union)), and_(union, not_(merged)))
-    answer = expanded.solver.check(Query(_NOWHERE, and_(differs, axioms(expanded.program, (differs,), through_null=True))))
+    answer = expanded.solver.check(
+        Query(_NOWHERE, and_(differs, axioms(expanded.program, (differs,), through_null=True)))
+    )
     if not isinstance(answer, Unsat):
         detail = f"{_name(whole)} has another condition than its {len(parts)} paths"
         yield _violation(detail, certain=isinstance(answer, Sat))

@@ -23,6 +23,7 @@ class Layout:
         predecessors = _predecessors(self.successors)
         self.loops = _loops(method, predecessors)
         targets = {handler.target for handlers in method.handlers for handler in handlers}
+        targets |= {to for body in self.loops.values() for at in body for to in self.successors[at] if to not in body}
         self.joins = tuple(
             len(before) > 1 or at in self.loops or at in targets for at, before in enumerate(predecessors)
         )

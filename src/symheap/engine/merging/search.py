@@ -20,6 +20,7 @@ from symheap.engine.places import Finished, TreePlace, share_of
 from symheap.engine.rounds import Rounds
 from symheap.engine.search import Waiting
 from symheap.engine.state import Frame, Parked, State
+from symheap.objects import ir
 
 H = TypeVar("H")
 
@@ -59,7 +60,7 @@ class Joining(Generic[H]):
         if not self._met:
             first = heappop(self._waiting)
             group = [first.waiting]
-            while self._waiting and self._waiting[0].order == first.order:
+            while meets(first.waiting.at.frame) and self._waiting and self._waiting[0].order == first.order:
                 group.append(heappop(self._waiting).waiting)
             self._met.extend(self._joined(group) if len(group) > 1 else group)
         return self._met.popleft()
@@ -76,9 +77,7 @@ class Joining(Generic[H]):
 
     def is_at_join(self, before: Frame, frame: Frame) -> bool:
         """Whether a state has come to a place where others may meet it."""
-        if frame.depth < before.depth or is_at_exit(frame):
-            return True
-        return not frame.offset and layout(frame.method).joins[frame.block]
+        return frame is not before and meets(frame)
 
     # Order ------------------------------------------------------------------------------------------------------------
 
@@ -150,6 +149,18 @@ class Joining(Generic[H]):
         place = TreePlace(None, 0, 1)
         place.share = share_of(left.place) + share_of(right.place)
         return Waiting(state, place)
+
+
+def meets(frame: Frame) -> bool:
+    """Whether states may meet here: where ways join, behind a call, and at the exit.
+
+    Nowhere else: a state that has just decided something would meet the other outcome of that decision.
+    """
+    if is_at_exit(frame):
+        return True
+    if not frame.offset:
+        return layout(frame.method).joins[frame.block]
+    return isinstance(frame.method.blocks[frame.block][frame.offset - 1], ir.Call | ir.Invoke)
 
 
 def waits(search: Joining[H], before: Frame, state: State[H]) -> bool:

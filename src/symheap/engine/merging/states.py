@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from symheap.core.outcome import Purpose, Sat, holds_for
-from symheap.core.terms import INT, Value, conjunction, ite
+from symheap.core.terms import INT, Op, Term, Value, conjunction, ite
+from symheap.engine.classes import CLASS
 from symheap.engine.machine import Machine
 from symheap.engine.merging.layout import layout
 from symheap.engine.merging.paths import Chain, Fork, chain_of, fork_of
@@ -56,6 +57,8 @@ class Merger(Generic[H]):
         if fork is None:
             return Apart("conditions that do not exclude each other")
         pairs = _cells(left.frame, right.frame)
+        if any(_are_different_classes(a, b) for a, b in pairs):
+            return Apart("class objects")
         merged = self.machine.model.merge(left.heap, right.heap, pairs, fork.guard)
         if isinstance(merged, Apart):
             return merged
@@ -176,6 +179,13 @@ def _cells(left: Frame, right: Frame) -> Pairs:
     if is_at_exit(left):
         return ((_result(left), _result(right)),)
     return tuple((a.registers[r], b.registers[r]) for a, b, live in _pairs(left, right) for r in live)
+
+
+def _are_different_classes(a: Cell, b: Cell) -> bool:
+    """Whether two registers hold class objects that have been told apart, which later instructions rely on."""
+    return a is not b and all(
+        isinstance(each, Term) and each.op is Op.LOC and each.location.class_name == CLASS for each in (a, b)
+    )
 
 
 def _result(frame: Frame) -> Cell:
