@@ -17,6 +17,7 @@ from symheap.engine.instructions.calls import enter_method
 from symheap.engine.instructions.step import step
 from symheap.engine.instructions.stretch import LONGEST, run_stretch
 from symheap.engine.machine import Following, Machine, Next
+from symheap.engine.merging.search import Joining, joining, waits
 from symheap.engine.places import Finished, TreePlace, share_of
 from symheap.engine.rounds import Rounds
 from symheap.engine.search import STRATEGIES, Search, Waiting
@@ -63,7 +64,8 @@ class Exploration(Generic[H]):
     """One exploration. Iterate over it to run it: traces come as they are found, and stopping keeps them.
 
     `place` is that of the latest trace. The traces that had `finished` in another run of the same exploration are left
-    out: only the rest is yielded. With `rounds` the bounds are those of the last round, and traces are cut only when no
+    out: only the rest is yielded. With `merge` states that meet become one, and a trace stands for many paths, see
+    `symheap.engine.merging`. With `rounds` the bounds are those of the last round, and traces are cut only when no
     round follows.
     """
 
@@ -79,6 +81,7 @@ class Exploration(Generic[H]):
         ask_solver: bool = False,
         finished: Finished | None = None,
         rounds: Rounds | None = None,
+        merge: bool = False,
     ) -> None:
         self.program = program
         self.model = model
@@ -94,6 +97,9 @@ class Exploration(Generic[H]):
         self._asked = statistics.asked
         self._is_stopped = False
         self._search: Search[H] = STRATEGIES[search](seed) if isinstance(search, str) else search  # type: ignore[assignment]
+        self.joining: Joining[H] | None = None
+        if merge:
+            self._search = self.joining = joining(self.machine, self.rounds, finished)
 
     def __iter__(self) -> Iterator[Trace[H]]:
         _log.info("exploring %s with %s", self.program.target, type(self.model).__name__)
@@ -208,11 +214,36 @@ class Exploration(Generic[H]):
         """Return the successors and the number of steps: a fork, an end, or the same path when time is over."""
         machine, steps, look = self.machine, 0, LONGEST
         following: Following[H] = state.again() if isinstance(state, Parked) else state
+        if self.joining is not None:
+            return self._run_to_join(self.joining, following)
         while not isinstance(following, list):
             following, run = run_stretch(machine.local_code(following.frame.method), following, machine.bounds)
             following = step(machine, following)
             steps += run + 1
             if steps >= look and not isinstance(following, list):
+                look = steps + LONGEST
+                if self._out_of_time():
+                    following = [following]
+        return following, steps
+
+    def _run_to_join(self, search: Joining[H], following: Following[H]) -> tuple[list[Next[H]], int]:
+        """As `_run`, up to a place where the state has to wait for others."""
+        machine, steps, look = self.machine, 0, LONGEST
+        while not isinstance(following, list):
+            before = following.frame
+            code, stops = machine.local_code(before.method), search.stops(before)
+            following, run = run_stretch(code, following, machine.bounds, stops)
+            steps += run
+            if run and waits(search, before, following):
+                return [following], steps
+            if run and stops is not None and search.is_at_join(before, following.frame) and not following.frame.offset:
+                continue
+            before = following.frame
+            following = step(machine, following)
+            steps += 1
+            if not isinstance(following, list) and waits(search, before, following):
+                following = [following]
+            elif steps >= look and not isinstance(following, list):
                 look = steps + LONGEST
                 if self._out_of_time():
                     following = [following]

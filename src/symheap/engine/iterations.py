@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from symheap.core.outcome import Bound
+from symheap.core.terms import Term, Value, add, lt, not_
 from symheap.engine.bounds import Bounds
 from symheap.engine.state import ALL_LOOPS, UNCOUNTED, Frame, LoopCounts, LoopEdge
 from symheap.objects.ir import Method
@@ -25,6 +26,16 @@ def edge_between(method: Method, at: int, target: int) -> Edge:
     return Edge(target, None, tuple(edge for edge in method.back_edges if edge[1] == target))
 
 
+def reached(frame: Frame, of_path: Value, edge: Edge, bounds: Bounds) -> Value:
+    """Return the condition that the bound on a path's iterations cuts it at an edge, if their number is a choice.
+
+    Merged paths have such a number. Any other number is compared in `Iterations`.
+    """
+    if edge.back is None or bounds.max_iterations is None or not isinstance(of_path, Term):
+        return False
+    return frame.loops.get(edge.back, 0) < bounds.max_loop and not_(lt(of_path, bounds.max_iterations))
+
+
 class Iterations:
     """The iterations of the loops of one call, counted on from a frame, and those of its path.
 
@@ -33,7 +44,7 @@ class Iterations:
 
     __slots__ = ("_bounds", "_frame", "_new", "of_path")
 
-    def __init__(self, frame: Frame, of_path: int, bounds: Bounds) -> None:
+    def __init__(self, frame: Frame, of_path: Value, bounds: Bounds) -> None:
         self._frame = frame
         self._bounds = bounds
         self._new: dict[LoopEdge, int] = {}
@@ -42,7 +53,8 @@ class Iterations:
     def follow(self, edge: Edge) -> Bound | None:
         """Count the iteration that an edge begins, and start again the counts of loops that it enters from outside.
 
-        If an iteration would exceed a bound, count nothing and return the bound.
+        If an iteration would exceed a bound, count nothing and return the bound. A number of iterations that is a
+        choice must be within its bound: see `reached`.
         """
         bounds, before, new, loop = self._bounds, self._frame.loops, self._new, edge.back
         if loop is None:
@@ -53,8 +65,9 @@ class Iterations:
         rounds = new[loop] if loop in new else before.get(loop, 0)
         if rounds >= bounds.max_loop:
             return Bound.LOOP
-        is_counted = self.of_path != UNCOUNTED
-        if is_counted and bounds.max_iterations is not None and self.of_path >= bounds.max_iterations:
+        of_path = self.of_path
+        is_counted = of_path != UNCOUNTED
+        if bounds.max_iterations is not None and not isinstance(of_path, Term) and of_path >= bounds.max_iterations:
             return Bound.ITERATIONS
         if bounds.max_call_iterations is not None:
             of_call = new[ALL_LOOPS] if ALL_LOOPS in new else before.get(ALL_LOOPS, 0)
@@ -62,7 +75,8 @@ class Iterations:
                 return Bound.CALL_ITERATIONS
             new[ALL_LOOPS] = of_call + 1
         new[loop] = rounds + 1
-        self.of_path += is_counted
+        if is_counted:
+            self.of_path = add(of_path, 1) if isinstance(of_path, Term) else of_path + 1
         return None
 
     def of_frame(self) -> LoopCounts:

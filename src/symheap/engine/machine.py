@@ -13,7 +13,7 @@ from symheap.engine.bounds import Bounds
 from symheap.engine.initializers import Initializers
 from symheap.engine.instructions import exceptions
 from symheap.engine.instructions.stretch import Code, local_code, run_so_far
-from symheap.engine.iterations import Iterations, edge_between
+from symheap.engine.iterations import Edge, Iterations, edge_between, reached
 from symheap.engine.state import End, Parked, State, Trace
 from symheap.heap.api import Fault, HeapModel, Ok, PathView
 from symheap.objects import ir
@@ -124,7 +124,7 @@ class Machine(Generic[H]):
         if facts:
             path, doubtful = self._learn(path, and_(*facts), doubtful)
         after = state.on_path(path, doubtful)
-        return self._settled(after if heap is None else after.with_heap(heap))
+        return self.settled(after if heap is None else after.with_heap(heap))
 
     def _feasible(self, path: PathCondition, guard: Value) -> Answer | None:
         """Return the solver's answer for a guard on a path; None if the guard is True."""
@@ -147,7 +147,7 @@ class Machine(Generic[H]):
         model = answer.model if isinstance(answer, Sat) else None
         return path.knowing(guard, model) if implied else path.assume(guard, model), doubtful
 
-    def _settled(self, state: State[H]) -> State[H] | None:
+    def settled(self, state: State[H]) -> State[H] | None:
         """Return the state with a model that violates no fact about the initial heap; None if there is none."""
         path = state.path
         while path.model is not None:
@@ -178,7 +178,7 @@ class Machine(Generic[H]):
             if not holds_for(answer, Purpose.EXPLORE):
                 return []
             state = state.on_path(state.path.with_model(answer.model if isinstance(answer, Sat) else None), False)
-        settled = self._settled(state)
+        settled = self.settled(state)
         if settled is None:
             return []
         path = settled.path
@@ -200,8 +200,18 @@ class Machine(Generic[H]):
         count.
         """
         frame = state.frame
+        edge = edge_between(frame.method, frame.block, target)
+        return self.decide(
+            state,
+            reached(frame, state.iterations, edge, self.bounds),
+            lambda at: self.cut(at, Bound.ITERATIONS, position, lambda: self.go_to(at, target, position)),
+            lambda at: self._follow(at, edge, position),
+        )
+
+    def _follow(self, state: State[H], edge: Edge, position: Position) -> Following[H]:
+        frame, target = state.frame, edge.target
         iterations = Iterations(frame, state.iterations, self.bounds)
-        bound = iterations.follow(edge_between(frame.method, frame.block, target))
+        bound = iterations.follow(edge)
         if bound is not None:
             return self.cut(state, bound, position, lambda: self.go_to(state, target, position))
         there = frame.at(target)._replace(loops=iterations.of_frame())
@@ -225,7 +235,7 @@ class Machine(Generic[H]):
         if len(answer) == 1 and isinstance(answer[0], Ok) and answer[0].guard is True and not answer[0].facts:
             if answer[0].heap is state.heap:
                 return go_on(state, answer[0])
-            settled = self._settled(state.with_heap(answer[0].heap))
+            settled = self.settled(state.with_heap(answer[0].heap))
             return [] if settled is None else go_on(settled, answer[0])
         following: list[Next[H]] = []
         for branch in answer:
@@ -270,7 +280,7 @@ class Machine(Generic[H]):
         following: list[Next[H]] = []
         for guard, answer, other, go_on in zip(guards, answers, reversed(guards), (yes, no), strict=True):
             taken = self._on(state, guard, answer, implied=refutes(state.path.index.bounds, other))
-            settled = None if taken is None else self._settled(state.on_path(*taken))
+            settled = None if taken is None else self.settled(state.on_path(*taken))
             if settled is not None:
                 following += listed(go_on(settled))
         return following

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, cast
 
 import immutables
 
@@ -139,7 +139,8 @@ class State(NamedTuple, Generic[H]):
 
     `inputs` are those of the program, then the result of each `Arbitrary`, in the order of the trace. `doubtful` says
     that some choice on it rests on an unknown answer. `classes` are the classes whose initialiser the trace has begun.
-    `births` holds the origins of exception objects. `iterations` counts the iterations of all loops. `texts` are the
+    `births` holds the origins of exception objects. `iterations` counts the iterations of all loops; after merging
+    it may be a choice between numbers. `texts` are the
     strings whose contents are deferred, by their locations. `asked` holds the answers of the machine that runs the
     program. `history` has the classes for which it is decided whether they were initialised before the call.
     """
@@ -152,7 +153,7 @@ class State(NamedTuple, Generic[H]):
     doubtful: bool
     classes: Classes = immutables.Map()
     births: Births = immutables.Map()
-    iterations: int = 0
+    iterations: Value = 0
     texts: Texts = immutables.Map()
     asked: Asked = Asked()
     history: History = ()
@@ -208,7 +209,8 @@ class State(NamedTuple, Generic[H]):
 
     def initializing(self) -> State[H]:
         """Enter an initialiser: the iterations of its loops do not count as the program's own."""
-        loops = self.frame.loops.set(_BEFORE, self.iterations)
+        before = cast("int", self.iterations)  # only the key for what was before may have a choice
+        loops = self.frame.loops.set(_BEFORE, before)
         return self._replace(frame=self.frame._replace(loops=loops), iterations=UNCOUNTED)
 
     def initialized(self) -> State[H]:

@@ -21,6 +21,7 @@ from symheap.core.terms import Sort, Term, Value, not_
 from symheap.core.types import Field
 from symheap.core.typeset import TypeSet
 from symheap.heap.effect import Effect
+from symheap.heap.merging import Apart, Merged
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.objects.concrete import ConcreteHeap
 
@@ -131,6 +132,13 @@ class HeapModel(Protocol[H]):
         """Return the heap after the effect of a concrete run from the heap before the call.
 
         Returns None if the path may have changed what that run read, or if the model cannot adopt effects.
+        """
+        ...
+
+    def merge(self, left: H, right: H, cells: tuple[tuple[Cell, Cell], ...], guard: Value) -> Merged[H] | Apart:
+        """Return the heap that is `left` where `guard` holds and `right` elsewhere, with `cells` of both sides.
+
+        The two are heaps of one run with disjoint conditions. A model that does not merge says so.
         """
         ...
 

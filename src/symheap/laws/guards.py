@@ -14,6 +14,7 @@ from symheap.core.typeset import TypeSet
 from symheap.engine.machine import View
 from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, HeapModel, Ok, PathView, Ref, Slot
 from symheap.heap.effect import Effect
+from symheap.heap.merging import Apart, Merged
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.heap.summary.state import SummaryHeap
 from symheap.objects.concrete import ConcreteHeap
@@ -47,6 +48,9 @@ class GuardedModel:
 
     def adopt(self, heap: H, effect: Effect) -> H | None:
         return self.model.adopt(heap, effect)
+
+    def merge(self, left: H, right: H, cells: tuple[tuple[Cell, Cell], ...], guard: Value) -> Merged[H] | Apart:
+        return self.model.merge(left, right, cells, guard)
 
     def load(self, heap: H, ref: Ref, slot: Slot, path: PathView) -> Answer[H]:
         return self._watch(f"load of {slot}", heap, self.model.load(heap, ref, slot, path), path)

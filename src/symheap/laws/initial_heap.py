@@ -19,11 +19,13 @@ from symheap.objects.ir import Program
 _NOT_NEGATIVE = Known(low=0)
 
 
-def axioms(program: Program, terms: tuple[Value, ...]) -> Value:
+def axioms(program: Program, terms: tuple[Value, ...], *, through_null: bool = False) -> Value:
     """Return the axioms for the symbols of `terms`.
 
     Fields are functions of objects, and elements are functions of arrays and indices.  Both hold the values that their
     declarations allow.  An input that is an object from before the run has that object's contents.
+
+    With `through_null` names that lead through null are functions of their owners, too, although they mean nothing.
 
     The heap models need not give these facts to a solver: each value that they build already resolves the aliases of a
     slot.
@@ -35,7 +37,10 @@ def axioms(program: Program, terms: tuple[Value, ...]) -> Value:
         names |= symbols(term)
     slots = sorted((s for s in names if s.origin.parent is not None), key=lambda s: s.name)
     whole = sorted({node for term in terms for node in _nodes(term) if node.op is Op.CONTENTS}, key=lambda t: t.id)
-    facts = [*_congruence(slots), *(fact for slot in slots for fact in _typing(declared, slot))]
+    facts = [
+        *_congruence(slots, through_null=through_null),
+        *(fact for slot in slots for fact in _typing(declared, slot)),
+    ]
     facts += [fact for array in whole for fact in _contents(array, slots, whole)]
     if existing is not None:
         known = {node for term in (*terms, *facts) for node in _nodes(term) if is_initial(node)}
@@ -59,10 +64,10 @@ def _owner(slot: Term) -> Term:
     return symbol(slot.origin.parent, REF)
 
 
-def _congruence(slots: list[Term]) -> Iterator[Value]:
+def _congruence(slots: list[Term], *, through_null: bool) -> Iterator[Value]:
     for a, b in combinations(slots, 2):
         if a.sort is b.sort and (same := _same_step(a, b)) is not False:
-            same_owner = and_(eq(_owner(a), _owner(b)), not_(eq(_owner(a), NULL)))
+            same_owner = and_(eq(_owner(a), _owner(b)), through_null or not_(eq(_owner(a), NULL)))
             yield implies(and_(same_owner, same), eq(a, b))
 
 

@@ -25,12 +25,15 @@ from typing import Literal
 from symheap.core.outcome import Cut, Returned, Threw, Unsupported
 from symheap.core.source import Position
 
-Kind = Literal["branch", "call", "field", "error", "class"]
+Kind = Literal["branch", "call", "field", "error", "class", "merge"]
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One decision; `stack` holds the calls that led to an error, innermost first."""
+    """One decision; `stack` holds the calls that led to an error, innermost first.
+
+    A `merge` stands for all that the merged paths decided since they parted; its choice identifies them.
+    """
 
     kind: Kind
     choice: bool | str

@@ -36,7 +36,7 @@ def ite(condition: Value, then: Value, other: Value, sort: Sort | None = None) -
     if sort is BOOL:
         return _ite_bool(condition, then, other)
     if sort.float_width:
-        then, other = canonical(then, sort), canonical(other, sort)
+        then, other = canonical(retyped(then, sort), sort), canonical(retyped(other, sort), sort)
     elif sort.width:
         then, other = retyped(then, sort), retyped(other, sort)
     if isinstance(then, Term) and then.op is Op.ITE and then.args[0] is condition:
@@ -175,9 +175,11 @@ def no_leaf(leaf: Term) -> Value:
 
 
 def retyped(value: Value, sort: Sort) -> Value:
-    """Return a choice between plain integers that was built without a width as a bit-vector of `sort`."""
+    """Return a choice between plain integers that was built without a width as a bit-vector or float of `sort`."""
     if not isinstance(value, Term) or value.sort is not INT or value.op is not Op.ITE:
         return value
+    if not sort.width:
+        return map_leaves(value, lambda leaf: leaf, lambda number: canonical(number, sort), sort)
     return map_leaves(value, lambda leaf: leaf, lambda number: wrap(number, sort.width), sort)
 
 

@@ -66,6 +66,7 @@ def _binary(op: Op, width: int, a: Value, b: Value) -> Value:
     if not isinstance(a, Term) and not isinstance(b, Term):
         return fold_float(op, width, a, b)
     sort = Sort.floating(width)
+    a, b = retyped(a, sort), retyped(b, sort)
     for operand in (a, b):
         if not isinstance(operand, Term) and ieee.is_nan_bits(operand, width):
             return ieee.nan(width)
@@ -122,7 +123,7 @@ def round_integral(width: int, a: Value, mode: str) -> Value:
 
 def _unary(op: Op, width: int, a: Term, fold: Callable[[int], Value], mode: str | None = None) -> Value:
     sort = Sort.floating(width)
-    return map_table(a, fold, sort) if is_table(a) else make(op, sort, (a,), mode)
+    return map_table(a, fold, sort) if is_table(a) else make(op, sort, (retyped(a, sort),), mode)
 
 
 def minimum(width: int, a: Value, b: Value) -> Value:
@@ -163,6 +164,7 @@ def fpeq(width: int, a: Value, b: Value) -> Value:
 
 
 def _predicate(op: Op, width: int, a: Value, b: Value) -> Value:
+    a, b = retyped(a, Sort.floating(width)), retyped(b, Sort.floating(width))
     if not isinstance(b, Term):
         if not isinstance(a, Term):
             return fold_float(op, width, a, b)
@@ -218,7 +220,7 @@ def to_int(a: Value, width: int, to: int) -> Value:
         return map_table(a, lambda leaf: to_int(leaf, width, to), sort)
     if a.op is Op.FPFROMINT and (width, to) == (64, 32) and sort is _argument(a).sort:
         return _argument(a)
-    return make(Op.FPTOINT, sort, (a,))
+    return make(Op.FPTOINT, sort, (retyped(a, Sort.floating(width)),))
 
 
 def convert(a: Value, width: int, to: int) -> Value:
@@ -230,7 +232,7 @@ def convert(a: Value, width: int, to: int) -> Value:
         return map_table(a, lambda leaf: convert(leaf, width, to), Sort.floating(to))
     if a.op is Op.FPCONVERT and to == 32:
         return a.args[0]
-    return make(Op.FPCONVERT, Sort.floating(to), (a,))
+    return make(Op.FPCONVERT, Sort.floating(to), (retyped(a, Sort.floating(width)),))
 
 
 def to_bits(a: Value, width: int) -> Value:
@@ -239,7 +241,7 @@ def to_bits(a: Value, width: int) -> Value:
         return a
     if is_table(a):
         return map_table(a, lambda leaf: leaf, Sort.bitvector(width))
-    return make(Op.FPTOBITS, Sort.bitvector(width), (a,))
+    return make(Op.FPTOBITS, Sort.bitvector(width), (retyped(a, Sort.floating(width)),))
 
 
 def from_bits(a: Value, width: int) -> Value:

@@ -134,9 +134,16 @@ def _offer(machine: Machine[H], state: State[H], exception: Ref, handlers: tuple
     def caught(at: State[H]) -> Following[H]:
         following = machine.go_to(at, handler.target, position)
         if isinstance(following, list):
-            again = partial(caught, at)
-            return [each._replace(again=again) if isinstance(each, Parked) else each for each in following]
-        return following.with_frame(following.frame.handling(handler.target, handler.reg, exception))
+            return [entered(each, at) for each in following]
+        return handled(following)
+
+    def handled(at: State[H]) -> State[H]:
+        return at.with_frame(at.frame.handling(handler.target, handler.reg, exception))
+
+    def entered(each: Next[H], at: State[H]) -> Next[H]:
+        if isinstance(each, Parked):
+            return each._replace(again=partial(caught, at))
+        return handled(each) if isinstance(each, State) else each
 
     def taken(at: State[H]) -> Following[H]:
         return caught(at.decided(Decision("branch", True, position)))

@@ -7,10 +7,10 @@ same instructions one by one, decisions and loop counts included.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
-from symheap.core.terms import Value
+from symheap.core.terms import Term, Value
 from symheap.engine.bounds import Bounds
 from symheap.engine.iterations import Edge, Iterations, edge_between
 from symheap.engine.state import Frame, State
@@ -97,11 +97,13 @@ def _compute(i: ir.Compute) -> Local:
     return Local(MANY, i.dst, apply=apply, args=args)
 
 
-def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], int]:
+def run_stretch(
+    code: Code, state: State[H], bounds: Bounds, stops: Sequence[bool] | None = None
+) -> tuple[State[H], int]:
     """Return the state at the next instruction that needs a step, and the number of instructions run.
 
-    The stretch also ends at a bound, which the step handles, and after `LONGEST` instructions, so that the clock is
-    checked.
+    The stretch also ends at a bound, which the step handles, after `LONGEST` instructions, so that the clock is
+    checked, and on entering a block that `stops` it.
     """
     frame = state.frame
     block, offset, registers, decisions = frame.block, frame.offset, list(frame.registers), state.decisions
@@ -125,6 +127,8 @@ def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], 
                 break
             edge, decision = (i.then, i.taken) if condition else (i.other, i.passed)
         if edge.back is not None or edge.entered:
+            if isinstance(state.iterations, Term):
+                break
             iterations = iterations or Iterations(frame, state.iterations, bounds)
             if iterations.follow(edge) is not None:
                 break
@@ -132,6 +136,8 @@ def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], 
             decisions = decisions.then(decision)
         block, offset, body = edge.target, 0, code[edge.target]
         steps += 1
+        if stops is not None and stops[block]:
+            break
     if not steps:
         return state, 0
     return _moved(state, (block, offset), registers, decisions, iterations), steps

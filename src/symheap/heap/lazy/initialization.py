@@ -28,6 +28,7 @@ from symheap.heap.initial import Initial, only_constants
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.lazy.initial import compared, met
 from symheap.heap.lazy.state import NON_NULL, ChoiceOutcome, LazyHeap
+from symheap.heap.merging import NO_MERGING, Apart
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.heap.term_heap import concrete_cell, final_heap
 from symheap.heap.term_picture import term_picture
@@ -173,6 +174,9 @@ class LazyInitialization:
         if not is_untouched(heap.inputs, heap.objects, effect.read):
             return None
         return replace(heap, objects=heap.objects.update(effect.objects))
+
+    def merge(self, left: LazyHeap, right: LazyHeap, cells: tuple[tuple[Cell, Cell], ...], guard: Value) -> Apart:
+        return NO_MERGING
 
     def load(self, heap: LazyHeap, ref: Ref, slot: Slot, path: PathView) -> Answer[LazyHeap]:
         """Rule: [Summaries] Fig. 7, "Field access" """

@@ -35,6 +35,7 @@ from symheap.heap.congruence import conflicts, congruence
 from symheap.heap.effect import Effect, is_untouched
 from symheap.heap.initial import Initial
 from symheap.heap.input import Inputs, dispatch
+from symheap.heap.merging import Apart, Merged
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.heap.pose.arrays import class_object, put_element, put_filled, put_range
 from symheap.heap.pose.rules import expose, getfield, narrowed, putfield
@@ -85,6 +86,13 @@ class Pose:
         if not is_untouched(heap.inputs, heap.objects, effect.read):
             return None
         return replace(heap, objects=heap.objects.update(effect.objects))
+
+    def merge(
+        self, left: PoseHeap, right: PoseHeap, cells: tuple[tuple[Cell, Cell], ...], guard: Value
+    ) -> Merged[PoseHeap] | Apart:
+        from symheap.heap.pose.merging import merge
+
+        return merge(left, right, cells, guard)
 
     # Access -----------------------------------------------------------------------------------------------------------
 

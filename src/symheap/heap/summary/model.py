@@ -32,6 +32,7 @@ from symheap.heap.choices import choices_of_leaf
 from symheap.heap.effect import Effect
 from symheap.heap.initial import Initial
 from symheap.heap.input import Inputs, dispatch
+from symheap.heap.merging import NO_MERGING, Apart
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.heap.summary.arrays import put_element, put_filled, put_range, read_element, reference_to
 from symheap.heap.summary.initial import admit, compare, settle
@@ -115,6 +116,9 @@ class Summary:
 
     def adopt(self, heap: SummaryHeap, effect: Effect) -> None:
         """Return None: references are handles here, which an effect does not have."""
+
+    def merge(self, left: SummaryHeap, right: SummaryHeap, cells: tuple[tuple[Cell, Cell], ...], guard: Value) -> Apart:
+        return NO_MERGING
 
     # Access -----------------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from symheap.core.types import ClassTable, Field
 from symheap.core.typeset import TypeSet
 from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Ok, PathView, Ref, Slot
 from symheap.heap.effect import Effect
+from symheap.heap.merging import NO_MERGING, Apart
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.machine import JavaliteMachine
@@ -59,6 +60,9 @@ class ConcreteModel:
 
     def adopt(self, heap: Objects, effect: Effect) -> Objects | None:
         raise NotImplementedError
+
+    def merge(self, left: Objects, right: Objects, cells: tuple[tuple[Cell, Cell], ...], guard: Value) -> Apart:
+        return NO_MERGING
 
     def load(self, heap: Objects, ref: Ref, slot: Slot, path: PathView) -> Answer[Objects]:
         if ref is NULL:
