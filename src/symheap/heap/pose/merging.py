@@ -19,7 +19,7 @@ from symheap.heap.activation import activate
 from symheap.heap.api import Cell, Handle
 from symheap.heap.initial import is_initial
 from symheap.heap.merging import Apart, Merged
-from symheap.heap.pose.model import bind, initialize, look_at_initial, touch_initial
+from symheap.heap.pose.rules import bind, initialize, look_at_initial, touch_initial
 from symheap.heap.pose.state import Object, PoseHeap, Refined
 from symheap.heap.united import find_element, is_narrower, order_facts, united
 
