@@ -38,6 +38,7 @@ from symheap.heap.input import Inputs, dispatch
 from symheap.heap.merging import Apart, Merged
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.heap.pose.arrays import class_object, put_element, put_filled, put_range
+from symheap.heap.pose.merging import merge
 from symheap.heap.pose.rules import expose, getfield, narrowed, putfield
 from symheap.heap.pose.state import Object, PoseHeap, reference
 from symheap.heap.pruning import pruned
@@ -90,8 +91,6 @@ class Pose:
     def merge(
         self, left: PoseHeap, right: PoseHeap, cells: tuple[tuple[Cell, Cell], ...], guard: Value
     ) -> Merged[PoseHeap] | Apart:
-        from symheap.heap.pose.merging import merge
-
         return merge(left, right, cells, guard)
 
     # Access -----------------------------------------------------------------------------------------------------------
