@@ -25,7 +25,7 @@ METHODS = 8
 INPUTS = 60
 LIMITS = ("--timeout", "5", "--max-loop", "8", "--max-calls", "30", "--max-traces", "400")
 SHARE_DECIDED = 0.4
-"""Of each five units; of many units it is twice that.  The methods of a unit share its initialisers, and so its refusals."""
+"""Of five units; of many units it is twice that.  The methods of a unit share its initialisers, and so its refusals."""
 
 
 @pytest.fixture(scope="module")
