@@ -15,7 +15,7 @@ SUM = str(Path(__file__).parents[2] / "examples" / "javalite" / "sum.jl")
 def test_without_layers_the_paths_are_the_same() -> None:
     whole, bare = (
         json.loads(command("explore", SUM, "--format", "json", "--no-store", *more).out)
-        for more in ((), ("--without-layer", "syntactic", "--without-layer", "reuse"))
+        for more in ((), ("--without-layer", "reuse", "--without-layer", "repair"))
     )
     assert whole["paths"] == bare["paths"] == 4
     assert whole["solver"]["answered_without_solver"] > bare["solver"]["answered_without_solver"]

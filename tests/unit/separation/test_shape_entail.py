@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import immutables
 import pytest
@@ -103,12 +104,12 @@ def test_the_last_item_of_a_doubly_linked_list_from_the_back() -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_patterns_from_strong_to_weak(kind: object) -> None:
-    result = next(each for each in KINDS if each is kind)
-    strong, weak = result.patterns[0], result.spine
-    assert pattern_entails(LOGIC, weak, weak)
-    if strong.shared == weak.shared and strong != weak:
-        assert pattern_entails(LOGIC, strong, weak)
-        assert not pattern_entails(LOGIC, weak, strong)
+    patterns = next(each for each in KINDS if each is kind).patterns
+    assert pattern_entails(LOGIC, patterns[-1], patterns[-1])
+    for strong, weak in pairwise(patterns):
+        if strong.shared == weak.shared:
+            assert pattern_entails(LOGIC, strong, weak)
+            assert not pattern_entails(LOGIC, weak, strong)
 
 
 def test_patterns_of_different_links_have_nothing_to_do_with_each_other() -> None:

@@ -32,7 +32,7 @@ def source_file(target: str, position: CodePosition) -> str | None:
 
 def _in_folder(folder: str, position: CodePosition) -> str | None:
     package = position.member.partition("(")[0].split(".")[:-2]
-    candidates = _sources(folder).get(position.file, ())
+    candidates = _sources(folder, os.getcwd()).get(position.file, ())
     own = [
         each for each in candidates if not package or os.path.dirname(each).split(os.sep)[-len(package) :] == package
     ]
@@ -40,8 +40,11 @@ def _in_folder(folder: str, position: CodePosition) -> str | None:
 
 
 @lru_cache(maxsize=4)
-def _sources(folder: str) -> dict[str, list[str]]:
-    """Return the Java sources below a folder by name.  The result is cached, so later files are not seen."""
+def _sources(folder: str, _working: str) -> dict[str, list[str]]:
+    """Return the Java sources below a folder by name.  The result is cached, so later files are not seen.
+
+    A relative folder is another one where the working directory is.
+    """
     sources: dict[str, list[str]] = {}
     for at, folders, files in os.walk(folder, followlinks=False):
         folders[:] = [each for each in folders if not each.startswith(".")]

@@ -41,7 +41,11 @@ SOME = 12
 TO_THE_LAST_PLACE = "java.lang.Math."
 STRICT = "java.lang.StrictMath."
 
-UNSUPPORTED = {"java.lang.invoke.MethodHandles.byteArrayViewVarHandle"}
+UNSUPPORTED = {
+    "java.lang.invoke.MethodHandles.byteArrayViewVarHandle",
+    "java.lang.ref.Reference.get",
+    "java.lang.ref.Reference.refersTo",
+}
 """Unsupported ends that programs of the subject may have."""
 
 
@@ -171,6 +175,7 @@ EXEMPT = {
     "jdk.internal.reflect.Reflection.getCallerClass()Ljava/lang/Class;": "the caller is the driver there",
     "java.util.logging.Logger.<clinit>()V": "makes the list that loggers are kept in here",
     "java.util.logging.Logger.getLogger(Ljava/lang/String;)Ljava/util/logging/Logger;": "as Class.forName",
+    "java.lang.ref.Reference.clear0()V": "programs that read a cleared reference are refused",
     "java.lang.ref.PhantomReference.refersTo0(Ljava/lang/Object;)Z": "as that of Reference",
     "jdk.internal.util.ArraysSupport.vectorizedMismatch(Ljava/lang/Object;JLjava/lang/Object;JII)I": "leave is given",
 }
