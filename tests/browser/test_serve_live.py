@@ -90,6 +90,7 @@ def figure(shown: Page, name: str) -> str:
     return shown.locator(".live dl div", has=named).locator("dd").inner_text()
 
 
+@pytest.mark.slow
 def test_a_run_is_seen_growing_stopped_and_gone_on_with(
     open_address: Open, environ: dict[str, str], tmp_path: Path
 ) -> None:

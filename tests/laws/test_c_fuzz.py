@@ -55,7 +55,7 @@ def test_random_programs(first: int, prover: Prover, tmp_path: Path) -> None:
     assert any(case.verdict.decided for case in cases)
 
 
-@pytest.mark.parametrize("first", sample(range(0, len(PIECES), BATCH), 4))
+@pytest.mark.parametrize("first", sample(range(0, len(PIECES), BATCH), 8))
 def test_one_program_of_every_feature(first: int, prover: Prover, tmp_path: Path) -> None:
     no_wrong_answer([program_of(piece, 1) for piece in PIECES[first : first + BATCH]], prover, tmp_path)
 

@@ -13,7 +13,7 @@ ACYCLIC = frozenset({"next"})
 
 
 @pytest.mark.parametrize("acyclic", [frozenset(), ACYCLIC], ids=["any", "acyclic"])
-@pytest.mark.parametrize("model", ["pose", "summary"])
+@pytest.mark.parametrize("model", ["pose", pytest.param("summary", marks=pytest.mark.slow)])
 def test_exact_models_have_one_trace_a_path(model: str, acyclic: frozenset[str]) -> None:
     """No path of the program requires a cycle, so the assumption changes nothing."""
     outcomes = ends(example("linkedlist.jl"), model, acyclic=acyclic, max_calls=5)

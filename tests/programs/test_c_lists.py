@@ -108,14 +108,14 @@ def test_what_is_not_proved_yet_is_named() -> None:
     assert {program.source.stem for program in RIGHT} >= NOT_YET
 
 
-@pytest.mark.parametrize("program", sample(REACHED, 5), ids=lambda program: program.source.stem)
+@pytest.mark.parametrize("program", sample(REACHED, 9), ids=lambda program: program.source.stem)
 def test_right_programs_are_proved_and_checked(program: Right) -> None:
     """A proof that the checker rejects is unknown."""
     proof = _proved(program.source)
     assert (proof.verdict, proof.leak) == ("safe", program.leak.value), proof.reason
 
 
-@pytest.mark.parametrize("program", sample(REACHED, 5, first=2), ids=lambda program: program.twin.stem)
+@pytest.mark.parametrize("program", sample(REACHED, 9, first=2), ids=lambda program: program.twin.stem)
 def test_their_twins_are_unsafe(program: Right) -> None:
     proof = _proved(program.twin)
     assert proof.verdict == "unsafe", proof.reason

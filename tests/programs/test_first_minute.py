@@ -153,6 +153,7 @@ def test_the_bug_is_the_first_finding_and_crashes_on_the_jvm(classes: Path, tmp_
     assert ends == {source.stem: header(source).bug for source in BUGS}
 
 
+@pytest.mark.slow
 def test_the_twins_have_no_errors(classes: Path) -> None:
     for source in SOURCES:
         if source not in BUGS:

@@ -238,6 +238,7 @@ def test_what_has_no_classes_is_refused_in_one_line(target: str, reason: str, fo
 
 
 @pytest.mark.skipif(shutil.which("mvn") is None, reason="mvn is not installed")
+@pytest.mark.slow
 def test_a_maven_project_with_modules(tmp_path: Path) -> None:
     versions = "".join(f"<maven.compiler.{each}>11</maven.compiler.{each}>" for each in ("source", "target"))
     head = "<project><modelVersion>4.0.0</modelVersion>"
@@ -315,6 +316,7 @@ def test_the_memory_of_a_class_is_left_behind_with_it(many: Path) -> None:
     assert counting.worlds[-1] <= counting.worlds[4] + 1
 
 
+@pytest.mark.slow
 def test_so_is_what_the_search_for_bugs_knows_of_a_class(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
     search = Reachability.search

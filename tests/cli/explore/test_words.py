@@ -93,7 +93,7 @@ def test_explore_speaks_java(source: Path) -> None:
 
 
 @needs_jdk
-@pytest.mark.parametrize("source", sample(JAVA[::12], 4), ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", sample(JAVA[::12], 12), ids=lambda source: source.stem)
 @pytest.mark.parametrize("command", ["test", "compare", "check"])
 def test_other_commands_speak_java(command: str, source: Path, tmp_path: Path) -> None:
     own = {"test": ("-o", tmp_path, "--no-replay", "--no-store", "--assumptions", "--max-traces", "12")}.get(
@@ -123,7 +123,7 @@ def test_prove_speaks_c(source: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("source", sample(EXAMPLES, 8), ids=lambda source: source.name)
+@pytest.mark.parametrize("source", sample(EXAMPLES, 16), ids=lambda source: source.name)
 def test_the_small_languages_speak_for_themselves(source: Path) -> None:
     assert forbidden(said("explore", source, "--no-store", "--max-traces", "50", "--timeout", "5")) == []
     assert forbidden(said("compare", source, "--max-traces", "50", "--timeout", "5")) == []
