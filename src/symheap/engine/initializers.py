@@ -36,7 +36,8 @@ STEPS = 300_000
 class Shared(NamedTuple):
     """The effect of an initialiser, for all paths.
 
-    `stores` are writes to objects from before the call that inputs may alias; `calls` is its deepest nesting of calls.
+    `stores` are writes to objects from before the call that inputs may alias; `calls` is its deepest nesting of calls;
+    `created` are the classes of all objects that it creates.
     """
 
     done: Mapping[str, Progress]
@@ -45,6 +46,7 @@ class Shared(NamedTuple):
     stores: tuple[tuple[Term, Slot, Value], ...]
     arrays: frozenset[str]
     calls: int
+    created: frozenset[str]
 
 
 class Initializers:
@@ -63,6 +65,11 @@ class Initializers:
             recorded = record(self._program, class_name, max_calls=self._calls, max_loop=loop, max_steps=STEPS)
             self._known[class_name] = None if recorded is None else self._shared(recorded)
         return self._known[class_name]
+
+    @property
+    def created(self) -> frozenset[str]:
+        """The classes of which some recorded initialiser creates an object, however short-lived."""
+        return frozenset().union(*(each.created for each in self._known.values() if each is not None))
 
     def _shared(self, recorded: Recorded) -> Shared:
         initial = self._program.initial
@@ -95,6 +102,7 @@ class Initializers:
             tuple(stores),
             frozenset(obj.class_name for obj in recorded.made.values() if obj.length is not None),
             self._calls + 1,
+            recorded.created,
         )
 
 

@@ -23,7 +23,7 @@ class Recorded:
 
     It is a function of the objects in `read`, which exist before the call, under the condition that no class of `done`
     is marked. `made` are the new objects that survive, with negative numbers; `changed` are objects from before the
-    call in their final state.
+    call in their final state. `created` are the classes of all new objects, also of those that do not survive.
     """
 
     done: frozenset[str]
@@ -31,6 +31,7 @@ class Recorded:
     read: frozenset[int]
     made: Mapping[int, ConcreteObject]
     changed: Mapping[int, ConcreteObject]
+    created: frozenset[str]
 
 
 class _Watched(Mapping[int, ConcreteObject]):
@@ -77,7 +78,8 @@ def record(program: Program, class_name: str, *, max_calls: int, max_loop: int, 
         return None
     if any(number > 0 or number in made for number in machine.births):
         return None
-    return Recorded(frozenset(machine.marks), tuple(machine.decisions), frozenset(before.seen), made, changed)
+    created = frozenset(obj.class_name for number, obj in heap.objects.items() if number < 0)
+    return Recorded(frozenset(machine.marks), tuple(machine.decisions), frozenset(before.seen), made, changed, created)
 
 
 def _reached(heap: ConcreteHeap, changed: Mapping[int, ConcreteObject]) -> dict[int, ConcreteObject]:

@@ -227,9 +227,11 @@ class _Verifying:
             yield Open("caught", "an AssertionError is made on some path, and does not leave the program there")
 
     def _made_assertion_error(self) -> bool:
+        """Whether a path creates an AssertionError, itself or in an initialiser that all paths share."""
+        machine, world = self._run.exploration.machine, self._program.subject.world
         return any(
-            method.owner == _ASSERTION and method.key.startswith("<init>") for method in self._run.exploration.entered()
-        )
+            method.owner == _ASSERTION and method.key.startswith("<init>") for method in machine.entered()
+        ) or any(world.exists(name) and world.is_subtype(name, _ASSERTION) for name in machine.initializers.created)
 
 
 class _Replays:
