@@ -5,19 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from symheap.lang.java.classfile.descriptors import PRIMITIVES
+
 _TYPE: Final = r"\[*(?:[BCDFIJSZ]|L[\w$]+(?:/[\w$]+)*;)"
 _METHOD: Final = re.compile(rf"\(((?:{_TYPE})*)\)(?:V|{_TYPE})(?![\w(])")
 _PARAMETER: Final = re.compile(_TYPE)
-_PRIMITIVES: Final = {
-    "B": "byte",
-    "C": "char",
-    "D": "double",
-    "F": "float",
-    "I": "int",
-    "J": "long",
-    "S": "short",
-    "Z": "boolean",
-}
 
 
 def without_descriptors(text: str) -> str:
@@ -29,5 +21,5 @@ def without_descriptors(text: str) -> str:
 
 def _type(descriptor: str) -> str:
     element = descriptor.lstrip("[")
-    name = _PRIMITIVES.get(element) or re.split(r"[/$]", element[1:-1])[-1]
+    name = PRIMITIVES.get(element) or re.split(r"[/$]", element[1:-1])[-1]
     return name + "[]" * (len(descriptor) - len(element))
