@@ -24,7 +24,9 @@ from symheap.objects import ir
 from symheap.solver.api import Query, Solver
 from symheap.solver.path import EMPTY_PATH
 from symheap.testgen.reach.nest import nest_of
-from symheap.testgen.reach.walking import SORTS, Here, TooHard, Walker, less, not_less
+from symheap.testgen.reach.walk.state import Here, TooHard
+from symheap.testgen.reach.walk.values import SORTS, less, not_less
+from symheap.testgen.reach.walk.walker import Walker
 
 _MOST_FIELDS: Final = 8
 _MOST_QUERIES: Final = 600

@@ -27,7 +27,7 @@ from symheap.solver.api import Query, Solver
 from symheap.solver.chain import default_chain
 from symheap.testgen.reach.induction import Condition, Look, conditions_of, not_null
 from symheap.testgen.reach.nest import nest_of, top_name
-from symheap.testgen.reach.walking import less, not_less
+from symheap.testgen.reach.walk.values import less, not_less
 
 _GIVE_OBJECTS: Final = (
     *("java.util.Objects", "java.util.Arrays", "java.util.Collections"),
