@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import multiprocessing
 import os
 import signal
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from symheap.bench.explore import Job, Report, peak_megabytes
 from symheap.bench.row import Outcome, Row, Tests
+from symheap.core.garbage import collect_rarely
 from symheap.jobs.pool import resident_megabytes
 
 if TYPE_CHECKING:
@@ -28,9 +28,6 @@ Work = Callable[[Job, Report], Row]
 _LOOK_SECONDS = 0.1
 _START_SECONDS = 60.0
 """Seconds that a process may take to start on a busy machine; its own time limit starts after that."""
-
-_NEW_OBJECTS = 50_000
-"""New objects between two garbage collections; explorations create almost no cycles."""
 
 _LONGEST_REASON = 300
 _MEGABYTE = 1 << 20
@@ -192,8 +189,7 @@ def _main(work: Work, job: Job, connection: Connection, megabytes: int) -> None:
     threading.Thread(target=_follow_parent, daemon=True).start()
     if not resident_megabytes(os.getpid()):
         _limit_memory(megabytes)
-    gc.freeze()
-    gc.set_threshold(_NEW_OBJECTS, 20, 100)
+    collect_rarely()
     last = _blank(job)
     connection.send((last, False))
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from symheap.cli.terminal.supervisor import Line, supervised
+from symheap.core.garbage import collect_rarely
 
 
 def main(arguments: Sequence[str], line: Line | None = None) -> int:
@@ -35,4 +36,9 @@ def run() -> None:
         sys.stdout.write(f"symheap {__version__}\n")
         sys.exit(0)
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    sys.exit(supervised(sys.argv[1:], partial(main, sys.argv[1:])))
+    sys.exit(supervised(sys.argv[1:], partial(_in_its_own_process, sys.argv[1:])))
+
+
+def _in_its_own_process(arguments: Sequence[str], line: Line) -> int:
+    collect_rarely()
+    return main(arguments, line)

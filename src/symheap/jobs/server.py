@@ -22,6 +22,7 @@ from multiprocessing.connection import Connection
 from time import perf_counter
 from typing import Final, NoReturn
 
+from symheap.core.garbage import collect_rarely
 from symheap.jobs.interrupt import Interrupt
 from symheap.jobs.working import Work, serve
 
@@ -31,8 +32,6 @@ _START: Final = b"+"
 _ENDED: Final = b"?"
 _DEATH_SIGNAL: Final = 1
 _PATIENCE_SECONDS: Final = 2.0
-_NEW_OBJECTS: Final = 50_000
-"""New objects between two garbage collections; explorations create almost no cycles."""
 
 
 class Server:
@@ -127,8 +126,7 @@ def _start(control: socket.socket, work: Work) -> None:
 def _work(connection: Connection, work: Work) -> None:
     sys.stdout, sys.stderr = (open(fd, "w", closefd=False, encoding="utf-8") for fd in (1, 2))  # noqa: SIM115
     gc.unfreeze()
-    gc.freeze()
-    gc.set_threshold(_NEW_OBJECTS, 20, 100)
+    collect_rarely()
     with Interrupt(STOP) as interrupt:
         serve(connection, work, interrupt)
 
