@@ -111,8 +111,10 @@ class Clock:
 
 def worker(side: str, job: Job, more: list[str]) -> dict[str, Any]:
     from symheap.cli import main
+    from symheap.core.garbage import collect_rarely
     from symheap.session import explore as session
 
+    collect_rarely()
     clock = Clock()
     found: list[tuple[int, int]] = []
     if side == "engine":

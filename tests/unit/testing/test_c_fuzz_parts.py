@@ -165,6 +165,19 @@ def test_no_run_shows_the_use_of_a_closed_standard_stream(lines: tuple[str, ...]
     assert judge(of(*lines), verdict, Runs([CLEAN])).answer is answer
 
 
+@sanitized
+@pytest.mark.parametrize(
+    ("end", "answer"), [("return x;", Answer.FALSE_ALARM), ("", Answer.UNCONFIRMED), ("abort();", Answer.FALSE_ALARM)]
+)
+def test_no_run_can_be_given_a_result_that_is_missing(end: str, answer: Answer) -> None:
+    """Seed 7002424 of 2026-11-19: the result that a mutant does not return was still in its register."""
+    whole = (
+        f"#include <stdlib.h>\nstatic int *f(int *x) {{ if (*x) return x; {end} }}\nint main(void) {{ return 0; }}\n"
+    )
+    verdict = FuzzVerdict("unsafe", inputs={"values": [1]})
+    assert judge(FuzzProgram(0, (), whole=whole), verdict, Runs([CLEAN])).answer is answer
+
+
 def test_the_kind_of_a_wrong_answer_names_the_attribute() -> None:
     program = FuzzProgram(0, (Block(("attribute-struct",), ("struct S { int a; } __attribute__((packed));",)),))
     judgement = judge(program, FuzzVerdict("safe"), Runs([FAILED]))
