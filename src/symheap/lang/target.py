@@ -6,10 +6,11 @@ A language is imported when a program in it is loaded.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from symheap.core.source import Position, SourceError
 from symheap.core.theories.near import did_you_mean, file_near
@@ -26,6 +27,7 @@ POSE = (".pose", ".txt")
 JAVA = (".java", ".class", ".jar")
 JRT = "jrt:"
 ELSEWHERE = (".c", ".h")
+_CLASS_NAME: Final = re.compile(r"([a-z]\w*\.)+[A-Z][\w$]*")
 
 
 class TargetError(Exception):
@@ -133,6 +135,9 @@ def load(target: str | Target, options: JavaOptions | None = None) -> Loaded:
     if ending in ELSEWHERE:
         raise TargetError("this command is for programs with objects; for C there is symheap prove", parsed.path)
     if ending not in (*JAVALITE, *POSE):
+        if _CLASS_NAME.fullmatch(parsed.path) and not os.path.exists(parsed.path):
+            where = f"a class of the JDK is jrt:{parsed.path}, one of a folder or a jar PATH::{parsed.path}"
+            raise TargetError(f"there is no such file; {where}", parsed.path)
         known = ", ".join((*JAVALITE, *POSE, *JAVA))
         raise TargetError(f"unknown file ending; known endings are {known}", parsed.path)
     text = read(parsed.path)

@@ -63,3 +63,17 @@ def test_endings_choose_the_language(tmp_path: Path) -> None:
 def test_unit_is_known() -> None:
     assert load(str(LIST)).returns_unit
     assert not load(f"{LIST}::contains").returns_unit
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("java.util.TreeMap", r"no such file; a class of the JDK is jrt:java\.util\.TreeMap"),
+        ("java.util.TreeMap::get", r"no such file; a class of the JDK is jrt:java\.util\.TreeMap"),
+        ("notes.md", "unknown file ending"),
+        ("TreeMap", "unknown file ending"),
+    ],
+)
+def test_the_name_of_a_class_alone_is_no_target(text: str, reason: str) -> None:
+    with pytest.raises(TargetError, match=reason):
+        load(text)
