@@ -43,7 +43,7 @@ from symheap.core.nodes import Term, Value
 from symheap.core.terms import eq
 from symheap.elaborate.matcher import Matcher
 from symheap.memory import ir
-from symheap.separation.entailment.logic import Logic, Truth
+from symheap.separation.entailment.logic import Logic, Truth, carrying
 from symheap.separation.execution.activations import killed
 from symheap.separation.heaps.addresses import Which, inside, spots
 from symheap.separation.heaps.formula import Atom, Object, Segment, SymbolicHeap, split
@@ -460,7 +460,8 @@ class Elaboration:
         call = self._rules.called(state)
         live = self._live(state.point, call.command)
         variables = self.program.functions[state.point.function].names
-        heap = killed(call.heap, state.point.depth, live, variables)
+        heap, names = carrying(call.heap, call.values.values())
+        heap = killed(heap, state.point.depth, live, variables).without_roots(names)
         values = {f"1:{name}": value for name, value in call.values.items()}
         parts = cut(heap, values)
         given: dict[str, Value] = {**call.heap.roots, **values}
