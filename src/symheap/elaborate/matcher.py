@@ -68,7 +68,7 @@ class Matcher:
         self._unifier = Unifier(self.logic, self.heap, symbols_of_lengths(atoms))
         for theirs, ours, size in roots:
             if start is not None:
-                start = self._unifier.unified(start, theirs, ours, size)
+                start = self._unifier.unified(start, theirs, ours, size, is_root=True)
         if start is None:
             return None
         goals = tuple(facts)

@@ -13,6 +13,7 @@ from symheap.certify.values import binary, equal, split, substituted, symbols
 from symheap.core.nodes import Term, Value
 from symheap.core.operators import Op
 from symheap.core.theories.bitvectors import extend
+from symheap.elaborate.inversion import solution
 from symheap.separation.entailment.entail import narrowed
 from symheap.separation.entailment.logic import Logic
 from symheap.separation.heaps.formula import SymbolicHeap
@@ -52,15 +53,19 @@ class Unifier:
         except Rejected:
             return False
 
-    def unified(self, match: Match, theirs: Value, ours: Value, size: int) -> Match | None:
-        """Return the match in which two values are equal, or will be by an equation; None if they cannot be."""
+    def unified(self, match: Match, theirs: Value, ours: Value, size: int, *, is_root: bool = False) -> Match | None:
+        """Return the match in which two values are equal, or will be by an equation; None if they cannot be.
+
+        The lowest bits of a symbol determine its value, unless they are the value of a root: the symbol may be the
+        contents of a cell as well, which is not known yet.
+        """
         term, number = split(theirs)
         if term is not None and term.op is Op.SYM and term not in match.binding:
             if term.sort.width != 8 * size or (isinstance(ours, Term) and ours.sort.width != 8 * size):
                 return None
             value = binary(Op.BVSUB, term.sort.width, ours, number)
             return replace(match, binding=match.binding.set(term, value))
-        narrow = narrowed(theirs)
+        narrow = None if is_root else narrowed(theirs)
         if narrow is not None and narrow not in match.binding and narrow not in self.lengths:
             value = extend(ours, 8 * size, narrow.sort.width, signed=False)
             return replace(match, binding=match.binding.set(narrow, value))
@@ -107,6 +112,7 @@ class Unifier:
                 break
         yield from _shared_out(match, theirs, ours, 8 * size)
         yield from self._made_up(match, theirs, ours, 8 * size, facts)
+        yield from self._inverted(match, theirs, ours, size, facts)
 
     def _made_up(
         self, match: Match, theirs: Value, ours: Value, width: int, facts: tuple[Value, ...]
@@ -118,17 +124,32 @@ class Unifier:
         added, taken = _summands(theirs), _subtracted(theirs)
         free = [each for each in (*added, *taken) if each.op is Op.SYM and each not in match.binding]
         for chosen in free:
-            others = sorted(symbols(theirs) - set(match.binding) - {chosen}, key=lambda term: term.name)
-            binding: immutables.Map[Term, Value] = match.binding
-            for each in others:
-                about = [fact for fact in facts if symbols(fact) == {each}]
-                fitting = (
-                    number
-                    for number in _SMALL
-                    if all(self._follows(substituted(fact, {each: number})) for fact in about)
-                )
-                binding = binding.set(each, next(fitting, 0))
-            yield _completed(match, theirs, ours, width, binding, chosen)
+            yield _completed(match, theirs, ours, width, self._with_small(match, theirs, chosen, facts), chosen)
+
+    def _inverted(
+        self, match: Match, theirs: Value, ours: Value, size: int, facts: tuple[Value, ...]
+    ) -> Iterator[Match]:
+        """Yield matches in which one symbol inside other operations is bound to what makes both values equal."""
+        free = sorted(symbols(theirs) - set(match.binding), key=lambda term: term.name)
+        for chosen in free[-_MOST_GUESSES:]:
+            binding = self._with_small(match, theirs, chosen, facts)
+            value = solution(substituted(theirs, binding), ours, chosen)
+            tried = None if value is None else replace(match, binding=binding.set(chosen, value))
+            if tried is not None and self._equates(tried, theirs, ours, size):
+                yield tried
+
+    def _with_small(
+        self, match: Match, theirs: Value, chosen: Term, facts: tuple[Value, ...]
+    ) -> immutables.Map[Term, Value]:
+        """Return the binding with small numbers for the other symbols of `theirs` that satisfy the facts about them."""
+        binding: immutables.Map[Term, Value] = match.binding
+        for each in sorted(symbols(theirs) - set(binding) - {chosen}, key=lambda term: term.name):
+            about = [fact for fact in facts if symbols(fact) == {each}]
+            fitting = (
+                number for number in _SMALL if all(self._follows(substituted(fact, {each: number})) for fact in about)
+            )
+            binding = binding.set(each, next(fitting, 0))
+        return binding
 
     def _equates(self, match: Match | None, theirs: Value, ours: Value, size: int) -> bool:
         return match is not None and self.same(substituted(theirs, match.binding), ours, size)

@@ -1,0 +1,87 @@
+"""2026-11-19: proofs that the checker did not accept, since a part of the certificate was not found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sampling import sample
+from symheap import prove
+
+RECURSIVE = """
+#include <stdlib.h>
+extern int symheap_nondet_int(void);
+struct node { struct node *next; };
+static struct node *turned(struct node *list, struct node *done)
+{
+    if (!list)
+        return done;
+    struct node *next = list->next;
+    list->next = done;
+    return turned(next, list);
+}
+int main(void)
+{
+    struct node *list = 0;
+    while (symheap_nondet_int()) {
+        struct node *new = malloc(sizeof *new);
+        new->next = list;
+        list = new;
+    }
+    list = turned(list, 0);
+    while (list) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}
+"""
+CHECKSUM = """
+#include <stdlib.h>
+extern int symheap_nondet_int(void);
+extern long symheap_nondet_long(void);
+struct record { struct record *next; ITEM value; };
+int main(void)
+{
+    struct record *list = 0, *at;
+    SUM sum = 0;
+    while (symheap_nondet_int()) {
+        at = malloc(sizeof *at);
+        at->next = list;
+        at->value = symheap_nondet_long();
+        list = at;
+    }
+    for (at = list; at; at = at->next)
+        sum OPERATION= at->value;
+    while (list) {
+        at = list->next;
+        free(list);
+        list = at;
+    }
+    return sum > 3;
+}
+"""
+CHECKSUMS = [
+    (total, item, operation)
+    for total in ("unsigned char", "char", "short", "int", "unsigned", "long")
+    for item in ("char", "unsigned short", "int", "long")
+    for operation in "+-^"
+]
+
+
+def test_an_argument_alone_leads_to_the_list(tmp_path: Path) -> None:
+    """The variable that is passed is dead at the call, and nothing else leads to the list."""
+    source = tmp_path / "turned.c"
+    source.write_text(RECURSIVE)
+    proof = prove(source)
+    assert (proof.verdict, proof.reason, proof.leak) == ("safe", "", "none")
+
+
+@pytest.mark.parametrize(("total", "item", "operation"), sample(CHECKSUMS, 9, first=6))
+def test_sums_that_are_cut_to_their_width(total: str, item: str, operation: str, tmp_path: Path) -> None:
+    source = tmp_path / "checksum.c"
+    source.write_text(CHECKSUM.replace("ITEM", item).replace("SUM", total).replace("OPERATION", operation))
+    proof = prove(source)
+    assert (proof.verdict, proof.reason, proof.leak) == ("safe", "", "none")
