@@ -167,12 +167,19 @@ def test_no_run_shows_the_use_of_a_closed_standard_stream(lines: tuple[str, ...]
 
 @sanitized
 @pytest.mark.parametrize(
-    ("end", "answer"), [("return x;", Answer.FALSE_ALARM), ("", Answer.UNCONFIRMED), ("abort();", Answer.FALSE_ALARM)]
+    ("end", "answer"),
+    [
+        ("return x;", Answer.FALSE_ALARM),
+        ("", Answer.UNCONFIRMED),
+        ("abort();", Answer.FALSE_ALARM),
+        ("int *y; return y;", Answer.UNCONFIRMED),
+    ],
 )
-def test_no_run_can_be_given_a_result_that_is_missing(end: str, answer: Answer) -> None:
-    """Seed 7002424 of 2026-11-19: the result that a mutant does not return was still in its register."""
+def test_no_run_can_be_given_what_nothing_sets(end: str, answer: Answer) -> None:
+    """Seeds 7002424 and 7004048 of 2026-11-19: a missing result was still in its register, a variable on the stack."""
     whole = (
-        f"#include <stdlib.h>\nstatic int *f(int *x) {{ if (*x) return x; {end} }}\nint main(void) {{ return 0; }}\n"
+        f"#include <stdlib.h>\nstatic int *f(int *x) {{ if (*x) return x; {end} }}\n"
+    whole += "int main(void) { int a = 1; return *f(&a); }\n"
     )
     verdict = FuzzVerdict("unsafe", inputs={"values": [1]})
     assert judge(FuzzProgram(0, (), whole=whole), verdict, Runs([CLEAN])).answer is answer

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from symheap_testing.c.fuzz.oracle import End, Run, Runs, may_lack_result
+from symheap_testing.c.fuzz.oracle import End, Run, Runs, may_use_what_is_unset
 from symheap_testing.c.fuzz.program import FuzzProgram
 from symheap_testing.c.fuzz.prover import FuzzVerdict
 
@@ -124,8 +124,8 @@ def _unshown(program: FuzzProgram, verdict: FuzzVerdict, runs: Runs) -> Judgemen
         return Judgement(Answer.UNCONFIRMED, given, "the implementation decides")
     if any(_TOLERATED.match(tag) for tag in program.tags) or _uses_closed_standard_stream(program, verdict):
         return Judgement(Answer.UNCONFIRMED, given, "it is undefined, and glibc tolerates it")
-    if may_lack_result(program):
-        return Judgement(Answer.UNCONFIRMED, given, "a function may end without its result")
+    if may_use_what_is_unset(program):
+        return Judgement(Answer.UNCONFIRMED, given, "it rests on what nothing sets")
     return Judgement(Answer.FALSE_ALARM, given, "; ".join(verdict.findings))
 
 

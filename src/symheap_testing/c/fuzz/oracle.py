@@ -168,17 +168,19 @@ def _compiled(programs: Sequence[FuzzProgram], folder: Path, *, plain: bool) -> 
     return "" if done.returncode == 0 else (done.stderr or "refused")[:2000]
 
 
-def may_lack_result(program: FuzzProgram) -> bool:
-    """Whether gcc warns that a function ends without the result it is declared to return.
+def may_use_what_is_unset(program: FuzzProgram) -> bool:
+    """Whether gcc warns that a variable, or the result of a function, may be used although nothing sets it.
 
-    A caller that uses the result uses a value that nothing sets.  A run cannot be given it as an input: the processor's
-    register holds what the function computed last, which is often the value that was meant.
+    A run cannot be given such a value as an input.  It has what the register or the stack held before, which is often
+    the value that was meant.
     """
-    command = [COMPILER, "-std=gnu11", "-Wreturn-type", "-x", "c", "-S", "-o", os.devnull, "-"]
+    flags = ("-O1", "-Wreturn-type", "-Wuninitialized", "-Wmaybe-uninitialized")
+    command = [COMPILER, "-std=gnu11", *flags, "-x", "c", "-S", "-o", os.devnull, "-"]
     done = (
         subprocess.run(command, input=text, capture_output=True, text=True, check=False) for text in program.files()
     )
-    return any("control reaches end" in each.stderr for each in done)
+    said = "\n".join(each.stderr for each in done)
+    return "control reaches end" in said or "used uninitialized" in said
 
 
 @cache
