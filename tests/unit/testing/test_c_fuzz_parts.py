@@ -179,7 +179,7 @@ def test_no_run_can_be_given_what_nothing_sets(end: str, answer: Answer) -> None
     """Seeds 7002424 and 7004048 of 2026-11-19: a missing result was still in its register, a variable on the stack."""
     whole = (
         f"#include <stdlib.h>\nstatic int *f(int *x) {{ if (*x) return x; {end} }}\n"
-        "int main(void) { int a = 1; return *f(&a); }\n"
+        "int main(int argc, char **argv) { return *f(&argc); }\n"
     )
     verdict = FuzzVerdict("unsafe", inputs={"values": [1]})
     assert judge(FuzzProgram(0, (), whole=whole), verdict, Runs([CLEAN])).answer is answer

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -174,12 +175,11 @@ def may_use_what_is_unset(program: FuzzProgram) -> bool:
     A run cannot be given such a value as an input.  It has what the register or the stack held before, which is often
     the value that was meant.
     """
-    flags = ("-O1", "-Wreturn-type", "-Wuninitialized", "-Wmaybe-uninitialized")
-    command = [COMPILER, "-std=gnu11", *flags, "-x", "c", "-S", "-o", os.devnull, "-"]
-    done = (
-        subprocess.run(command, input=text, capture_output=True, text=True, check=False) for text in program.files()
-    )
-    said = "\n".join(each.stderr for each in done)
+    flags = ("-std=gnu11", "-Wreturn-type", "-Wuninitialized", "-Wmaybe-uninitialized")
+    said = ""
+    for level, text in product(("-O0", "-O1"), program.files()):  # each level sees uses that the other does not
+        command = [COMPILER, level, *flags, "-x", "c", "-S", "-o", os.devnull, "-"]
+        said += subprocess.run(command, input=text, capture_output=True, text=True, check=False).stderr
     return "control reaches end" in said or "used uninitialized" in said
 
 
