@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from symheap.certify.values import binary, symbols
+from collections.abc import Mapping
+
+from symheap.certify.values import binary, substituted, symbols
 from symheap.core.nodes import Term, Value
 from symheap.core.operators import Op
 from symheap.core.theories.bitvectors import extend, extract
 
 
-def solution(term: Value, value: Value, symbol: Term) -> Value | None:
+def solution(term: Value, value: Value, symbol: Term, binding: Mapping[Term, Value]) -> Value | None:
     """Return a value of `symbol` for which `term` may equal `value`; None if an operation cannot be undone.
 
-    An extension can be undone only for values that fit, so the caller has to check the result.
+    The other symbols of `term` have their values in `binding`.  These values and `value` are of another heap.
+    Extensions and masks can be undone only for values that fit, so the caller has to check the result.
     """
     while term is not symbol:
-        step = _undone(term, value, symbol) if isinstance(term, Term) else None
+        step = _undone(term, value, symbol, binding) if isinstance(term, Term) else None
         if step is None:
             return None
         term, value = step
     return value
 
 
-def _undone(term: Term, value: Value, symbol: Term) -> tuple[Value, Value] | None:
+def _undone(term: Term, value: Value, symbol: Term, binding: Mapping[Term, Value]) -> tuple[Value, Value] | None:
     """Return the operand with the symbol, and the value that it needs."""
     at = [number for number, arg in enumerate(term.args) if symbol in symbols(arg)]
     if len(at) != 1:
@@ -29,12 +32,14 @@ def _undone(term: Term, value: Value, symbol: Term) -> tuple[Value, Value] | Non
     operand, width = term.args[at[0]], term.sort.width
     match term.op:
         case Op.BVADD | Op.BVSUB | Op.BVXOR:
-            other = term.args[1 - at[0]]
+            other = substituted(term.args[1 - at[0]], binding)
             return operand, _other_operand(term.op, width, value, other, is_first=at[0] == 0)
         case Op.EXTRACT if isinstance(operand, Term) and term.payload == (width - 1, 0):
             return operand, extend(value, width, operand.sort.width, signed=False)
         case Op.SIGNEXT | Op.ZEROEXT if isinstance(operand, Term):
             return operand, extract(value, operand.sort.width - 1, 0)
+        case Op.BVAND if not isinstance(term.args[1 - at[0]], Term):
+            return operand, value
         case _:
             return None
 

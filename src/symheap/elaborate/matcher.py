@@ -106,6 +106,9 @@ class Matcher:
                         at = replace(match, binding=match.binding.set(atom.base, base))
                         yield from self._rest(at, atoms, waiting, places)
                     return
+            anchored = self._unifier.anchored(match)
+            if anchored is not None:
+                yield from self._rest(anchored, atoms, waiting, places)
             return
         rest = tuple(each for each in waiting if each != chosen)
         atom = atoms[chosen]

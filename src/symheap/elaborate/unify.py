@@ -73,6 +73,14 @@ class Unifier:
             return match if self.same(substituted(theirs, match.binding), ours, size) else None
         return replace(match, equations=(*match.equations, (theirs, ours, size)))
 
+    def anchored(self, match: Match) -> Match | None:
+        """Return the match with symbols bound by an equation of values of the same form; None if there is none."""
+        for theirs, ours, size in match.equations:
+            new = None if is_bound(match, theirs) else _alike(match, theirs, ours)
+            if new is not None and self._equates(new, theirs, ours, size):
+                return new
+        return None
+
     def settled(self, match: Match, facts: tuple[Value, ...]) -> Match | None:
         """Return the match with values for all symbols of its equations, such that the facts follow, or None."""
         left = count()
@@ -133,7 +141,7 @@ class Unifier:
         free = sorted(symbols(theirs) - set(match.binding), key=lambda term: term.name)
         for chosen in free[-_MOST_GUESSES:]:
             binding = self._with_small(match, theirs, chosen, facts)
-            value = solution(substituted(theirs, binding), ours, chosen)
+            value = solution(theirs, ours, chosen, binding)
             tried = None if value is None else replace(match, binding=binding.set(chosen, value))
             if tried is not None and self._equates(tried, theirs, ours, size):
                 yield tried
@@ -161,7 +169,10 @@ def is_bound(match: Match, value: Value) -> bool:
 
 
 def _alike(match: Match, theirs: Value, ours: Value) -> Match | None:
-    """Return the match in which two values of the same form are equal, part by part."""
+    """Return the match in which two values of the same form are equal, part by part.
+
+    Parts that are written in another way are equal for some value of a symbol in them.
+    """
     binding = match.binding
     pairs = [(theirs, ours)]
     while pairs:
@@ -171,11 +182,23 @@ def _alike(match: Match, theirs: Value, ours: Value) -> Match | None:
         if a.op is Op.SYM:
             if a not in binding and (not isinstance(b, Term) or b.sort is a.sort):
                 binding = binding.set(a, b)
-        elif isinstance(b, Term) and a.op is b.op and len(a.args) == len(b.args):
+        elif isinstance(b, Term) and a.op is b.op and _have_equal_widths(a, b):
             pairs += zip(a.args, b.args, strict=True)
+        elif not isinstance(b, Term) or b.sort is a.sort:
+            free = [each for each in symbols(a) if each not in binding]
+            value = solution(a, b, free[0], binding) if len(free) == 1 else None
+            binding = binding if value is None else binding.set(free[0], value)
     if any(each not in binding for each in symbols(theirs)):
         return None
     return replace(match, binding=binding)
+
+
+def _have_equal_widths(a: Term, b: Term) -> bool:
+    """Whether the operands of two terms can be equal one by one."""
+    return len(a.args) == len(b.args) and all(
+        not isinstance(one, Term) or not isinstance(other, Term) or one.sort is other.sort
+        for one, other in zip(a.args, b.args, strict=True)
+    )
 
 
 def _guessed(match: Match, theirs: Value, ours: Value) -> Iterator[Match]:

@@ -71,6 +71,34 @@ CHECKSUMS = [
 ]
 
 
+LOOP = """
+#include <stdlib.h>
+extern int symheap_nondet_int(void);
+struct record { struct record *next; int value; };
+int main(void)
+{
+    struct record *list = 0, *at;
+    DECLARED
+    while (symheap_nondet_int()) {
+        at = malloc(sizeof *at);
+        at->next = list;
+        at->value = symheap_nondet_int();
+        list = at;
+    }
+    for (at = list; at; at = at->next) {
+        BODY
+    }
+    int result = RESULT;
+    while (list) {
+        at = list->next;
+        free(list);
+        list = at;
+    }
+    return result;
+}
+"""
+
+
 def test_an_argument_alone_leads_to_the_list(tmp_path: Path) -> None:
     """The variable that is passed is dead at the call, and nothing else leads to the list."""
     source = tmp_path / "turned.c"
@@ -83,5 +111,22 @@ def test_an_argument_alone_leads_to_the_list(tmp_path: Path) -> None:
 def test_sums_that_are_cut_to_their_width(total: str, item: str, operation: str, tmp_path: Path) -> None:
     source = tmp_path / "checksum.c"
     source.write_text(CHECKSUM.replace("ITEM", item).replace("SUM", total).replace("OPERATION", operation))
+    proof = prove(source)
+    assert (proof.verdict, proof.reason, proof.leak) == ("safe", "", "none")
+
+
+@pytest.mark.parametrize(
+    ("declared", "body", "result"),
+    [
+        ("unsigned long h = 5381;", "h = ((h << 5) + h) ^ (unsigned char)at->value;", "h > 3"),
+        ("unsigned mask = 0;", "mask |= 1u << (at->value & 31);", "mask != 0"),
+        ("struct record *before = 0;", "before = at;", "before != 0"),
+    ],
+    ids=["hash", "mask", "freed before"],
+)
+def test_values_that_both_heaps_write_in_their_own_way(declared: str, body: str, result: str, tmp_path: Path) -> None:
+    """The last: after the list is freed, only a number says whether there was one."""
+    source = tmp_path / "loop.c"
+    source.write_text(LOOP.replace("DECLARED", declared).replace("BODY", body).replace("RESULT", result))
     proof = prove(source)
     assert (proof.verdict, proof.reason, proof.leak) == ("safe", "", "none")

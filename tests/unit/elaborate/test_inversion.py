@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symheap.certify.values import substituted
+from symheap.certify.values import difference, substituted
 from symheap.core.nodes import Term, Value
 from symheap.core.operators import Op
 from symheap.core.theories.bitvectors import bitvector, extend, extract
@@ -41,7 +41,7 @@ def wide(a: Value, *, signed: bool = True) -> Value:
 )
 def test_the_solution_gives_the_value(term: Value, value: int) -> None:
     assert isinstance(term, Term)
-    solved = solution(term, value, X)
+    solved = solution(term, value, X, {})
     assert solved is not None
     got = substituted(term, {X: solved})
     assert not isinstance(got, Term)
@@ -49,7 +49,19 @@ def test_the_solution_gives_the_value(term: Value, value: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "term", [bitvector(Op.BVADD, 64, X, bitvector(Op.BVMUL, 64, X, Y)), bitvector(Op.BVAND, 64, X, 1), Y], ids=str
+    "term", [bitvector(Op.BVADD, 64, X, bitvector(Op.BVMUL, 64, X, Y)), bitvector(Op.BVAND, 64, X, Y), Y], ids=str
 )
 def test_what_cannot_be_undone(term: Value) -> None:
-    assert solution(term, 1, X) is None
+    assert solution(term, 1, X, {Y: 2}) is None
+
+
+def test_symbols_of_the_other_heap_have_the_same_names() -> None:
+    term = bitvector(Op.BVADD, 64, X, Y)
+    solved = solution(term, Y, X, {Y: X})
+    assert solved is not None
+    assert difference(substituted(term, {X: solved, Y: X}), Y, 64) == 0
+
+
+def test_a_mask_is_undone_for_values_that_fit() -> None:
+    term = bitvector(Op.BVAND, 64, X, 31)
+    assert solution(term, 5, X, {}) == 5
