@@ -163,7 +163,7 @@ class Matcher:
             yield new, number
 
     def _same_object(self, match: Match, wanted: Object, thing: Object, number: int) -> Match | None:
-        if wanted.lifetime is not thing.lifetime or (wanted.zero and not thing.zero):
+        if wanted.lifetime is not thing.lifetime or (wanted.zero and not self._is_zero_beside(wanted, thing)):
             return None
         new = self._unifier.unified(match, wanted.size, thing.size, wanted.base.sort.width // 8)
         for offset in sorted(wanted.cells):
@@ -177,6 +177,15 @@ class Matcher:
                 return None
             new = self._unifier.unified(new, cell.value, value, cell.size)
         return new
+
+    def _is_zero_beside(self, wanted: Object, thing: Object) -> bool:
+        """Whether an object is zero outside of the cells of the wanted one."""
+        beside = [
+            cell
+            for offset, cell in thing.cells.items()
+            if offset not in wanted.cells or wanted.cells[offset].size != cell.size
+        ]
+        return thing.zero and all(self._unifier.same(cell.value, 0, cell.size) for cell in beside)
 
     # Segments ---------------------------------------------------------------------------------------------------------
 

@@ -120,9 +120,10 @@ def test_sums_that_are_cut_to_their_width(total: str, item: str, operation: str,
     [
         ("unsigned long h = 5381;", "h = ((h << 5) + h) ^ (unsigned char)at->value;", "h > 3"),
         ("unsigned mask = 0;", "mask |= 1u << (at->value & 31);", "mask != 0"),
+        ("int counts[4] = {0};", "counts[(unsigned)at->value % 4]++;", "counts[1]"),
         ("struct record *before = 0;", "before = at;", "before != 0"),
     ],
-    ids=["hash", "mask", "freed before"],
+    ids=["hash", "mask", "histogram", "freed before"],
 )
 def test_values_that_both_heaps_write_in_their_own_way(declared: str, body: str, result: str, tmp_path: Path) -> None:
     """The last: after the list is freed, only a number says whether there was one."""
