@@ -21,6 +21,7 @@ from symheap.certify.certificate import (
     Exit,
     Lemma,
     Matching,
+    Name,
     ProofTree,
     Side,
     Split,
@@ -391,6 +392,9 @@ class Elaboration:
             if matching is not None:
                 return ProofTree(goal.step(matching))
             suggestions |= matcher.suggestions
+        name = next((step for step in suggestions if isinstance(step, Name)), None)
+        if name is not None:  # naming the bytes of a cell loses nothing, so no other step has to be tried instead
+            return self._after(state, name, goals, source, splits)
         if splits == 0:
             return None
         for step in list(suggestions)[:_MOST_SUGGESTIONS]:

@@ -71,6 +71,19 @@ CHECKSUMS = [
 ]
 
 
+STACK = """
+extern int symheap_nondet_int(void);
+int main(void)
+{
+    int stack[16], top = 0, sum = 0;
+    while (symheap_nondet_int())
+        if (top < 16)
+            stack[top++] = symheap_nondet_int();
+    while (top > 0)
+        sum += stack[--top];
+    return sum;
+}
+"""
 LOOP = """
 #include <stdlib.h>
 extern int symheap_nondet_int(void);
@@ -111,6 +124,13 @@ def test_an_argument_alone_leads_to_the_list(tmp_path: Path) -> None:
 def test_sums_that_are_cut_to_their_width(total: str, item: str, operation: str, tmp_path: Path) -> None:
     source = tmp_path / "checksum.c"
     source.write_text(CHECKSUM.replace("ITEM", item).replace("SUM", total).replace("OPERATION", operation))
+    proof = prove(source)
+    assert (proof.verdict, proof.reason, proof.leak) == ("safe", "", "none")
+
+
+def test_all_elements_of_an_array_are_named(tmp_path: Path) -> None:
+    source = tmp_path / "stack.c"
+    source.write_text(STACK)
     proof = prove(source)
     assert (proof.verdict, proof.reason, proof.leak) == ("safe", "", "none")
 
