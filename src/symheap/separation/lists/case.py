@@ -8,13 +8,41 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 
+from symheap.core.substitution import substituted
 from symheap.core.terms import Term, Value, eq, not_
 from symheap.separation.execution.unfolding import unfold_first, unfold_last
 from symheap.separation.heaps.formula import Atom, Object, Segment, SymbolicHeap
 from symheap.separation.heaps.pattern import Pattern, parameter
 from symheap.separation.heaps.renaming import renamed, renamed_atom
 
-Goal = tuple[Atom, ...]
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """An equation or a disequation of the right heap."""
+
+    is_equal: bool
+    one: Value
+    other: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What remains to be shown of the right heap."""
+
+    atoms: tuple[Atom, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
+
+    def renamed(self, old: Term, new: Value) -> Goal | None:
+        """Return the goal with a value in the place of a symbol; None if no heap satisfies it."""
+        if new == 0 and any(isinstance(atom, Object) and atom.base is old for atom in self.atoms):
+            return None
+        mapping = {old: new}
+        atoms = (renamed_atom(atom, mapping) for atom in self.atoms)
+        comparisons = (
+            Comparison(each.is_equal, substituted(each.one, mapping), substituted(each.other, mapping))
+            for each in self.comparisons
+        )
+        return Goal(tuple(atom for atom in atoms if atom is not None), tuple(comparisons))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +89,8 @@ def equated(case: Case, a: Value, b: Value) -> list[Case]:
     if new == 0 and any(isinstance(atom, Object) and atom.base is old for atom in case.heap.atoms):
         return []
     heap = renamed(case.heap, {old: new})
-    return [] if heap is None else [Case(heap, case.used, _renamed_goal(case.goal, old, new))]
-
-
-def _renamed_goal(goal: Goal | None, old: Term, new: Value) -> Goal | None:
-    if goal is None or (new == 0 and any(isinstance(atom, Object) and atom.base is old for atom in goal)):
-        return None
-    atoms = (renamed_atom(atom, {old: new}) for atom in goal)
-    return tuple(atom for atom in atoms if atom is not None)
+    goal = None if case.goal is None else case.goal.renamed(old, new)
+    return [] if heap is None else [Case(heap, case.used, goal)]
 
 
 def told_apart(case: Case, a: Value, b: Value) -> list[Case]:

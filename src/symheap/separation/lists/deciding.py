@@ -1,8 +1,8 @@
 """Decide an entailment between heaps of lists, by matching the right heap in every case of the left one.
 
-A step matches an atom of the right heap with the atoms at its address on the left, or splits a case.  Lists are precise
-and both sides share their variables, so what an atom is matched with is determined: a case holds if and only if
-the cases of its step do.  Only a list that may be a cycle offers a choice: to be empty, or not.
+A step matches an atom of the right heap with the atoms at its address on the left, or splits a case.  An acyclic list
+is precise and both sides share their variables, so what an atom is matched with is determined: a case holds if and only
+if the cases of its step do.  Only a list that may be a cycle offers a choice: to be empty, or not.
 
 Law: if the answer is `Holds`, every model of the left heap is one of the right heap.
 """
@@ -12,11 +12,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symheap.core.deadline import tick
-from symheap.core.terms import Op, Term, Value
+from symheap.core.terms import Op, Term
 from symheap.separation.heaps.formula import SymbolicHeap
-from symheap.separation.lists.case import Case, equated
-from symheap.separation.lists.matching import Choice, Next, Split, advanced, leftover
-from symheap.separation.lists.normal import normal, owners_of
+from symheap.separation.lists.case import Case, Comparison, Goal
+from symheap.separation.lists.matching import HOLDS, Choice, Next, Split, advanced, compared, leftover
+from symheap.separation.lists.normal import conflict, owners_of, simple
 
 _MOST_STEPS = 20_000
 
@@ -45,33 +45,19 @@ def decide(left: SymbolicHeap | None, right: SymbolicHeap | None) -> Holds | Ope
     """
     if left is None:
         return Holds()
-    search = _Search()
-    goal = None if right is None else right.atoms
+    goal = None if right is None else Goal(right.atoms, tuple(_comparison(fact) for fact in right.pure))
     try:
-        for case in normal([Case(left, (False,) * len(left.atoms), goal)]):
-            failed = _pure_failure(case, left, right) or search.failed(case)
-            if failed is not None:
-                return Open(failed.heap)
+        failed = _Search().failed(Case(left, (False,) * len(left.atoms), goal))
     except _TooManySteps:
         return GaveUp()
-    return Holds()
+    return Holds() if failed is None else Open(failed.heap)
 
 
-def _pure_failure(case: Case, left: SymbolicHeap, right: SymbolicHeap | None) -> Case | None:
-    """Return a case in which a pure fact of the right side is false."""
-    if right is None:
-        return None
-    now: dict[Value, Value] = {before: case.heap.roots[name] for name, before in left.roots.items()}
-    for fact in right.pure:
-        equation = fact if fact.op is Op.EQ else fact.args[0]
-        assert isinstance(equation, Term)
-        a, b = (now.get(each, each) for each in equation.args)
-        if fact.op is Op.EQ:
-            if a is not b:
-                return case
-        elif found := normal(equated(case, a, b)):
-            return found[0]
-    return None
+def _comparison(fact: Term) -> Comparison:
+    equation = fact if fact.op is Op.EQ else fact.args[0]
+    assert isinstance(equation, Term)
+    one, other = equation.args
+    return Comparison(fact.op is Op.EQ, one, other)
 
 
 class _TooManySteps(Exception):
@@ -84,24 +70,30 @@ class _Search:
     def __init__(self) -> None:
         self._steps = 0
 
-    def failed(self, case: Case) -> Case | None:
-        """Return a case that does not hold and that is part of `case`, which is in normal form."""
-        waiting = [case]
+    def failed(self, whole: Case) -> Case | None:
+        """Return a part of a case, in normal form, that does not hold; None if the case holds."""
+        waiting = [whole]
         while waiting:
             tick()
             self._steps += 1
             if self._steps > _MOST_STEPS:
                 raise _TooManySteps
-            case = waiting.pop()
+            case = simple(waiting.pop())
+            if case is None:
+                continue
             step = _step(case)
-            if step is None:
-                return case
-            if isinstance(step, Choice):
-                failed = self._failed_choice(step)
+            if isinstance(step, Next):
+                waiting.append(step.case)
+            elif step == HOLDS:
+                continue
+            elif cases := conflict(case):
+                waiting += reversed(cases)
+            elif isinstance(step, Split):
+                waiting += reversed(step.cases)
+            else:
+                failed = case if step is None else self._failed_choice(step)
                 if failed is not None:
                     return failed
-            else:
-                waiting += normal(step.cases)[::-1] if isinstance(step, Split) else normal([step.case])
         return None
 
     def _failed_choice(self, step: Choice) -> Case | None:
@@ -116,17 +108,19 @@ class _Search:
 
 
 def _step(case: Case) -> Next | Split | Choice | None:
-    """Return the next step of a case; None if it does not hold.  Steps that need no cases come first."""
-    if case.goal is None:
+    """Return the next step of a case; None if it does not hold.  Steps that need no cases come first.
+
+    A step other than `Next` is correct only in normal form.
+    """
+    goal = case.goal
+    if goal is None:
         return None
-    if not case.goal:
-        return leftover(case)
     owners = owners_of(case)
+    steps = [compared(case, owners, each) for each in goal.comparisons]
     delayed: Split | Choice | None = None
-    for number in range(len(case.goal)):
-        step = advanced(case, owners, number)
+    for step in (*steps, *(advanced(case, owners, number) for number in range(len(goal.atoms)))):
         if step is None or isinstance(step, Next):
             return step
         if delayed is None or (isinstance(delayed, Choice) and isinstance(step, Split)):
             delayed = step
-    return delayed
+    return delayed or leftover(case)

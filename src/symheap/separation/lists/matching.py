@@ -10,6 +10,7 @@ from symheap.separation.heaps.formula import Atom, Object, Segment
 from symheap.separation.heaps.renaming import renamed_atom
 from symheap.separation.lists.case import (
     Case,
+    Comparison,
     by_emptiness,
     by_equality,
     equated,
@@ -39,11 +40,13 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The case holds if one of these does, each in normal form."""
+    """The case holds if one of these does."""
 
     ways: list[Case]
 
 
+HOLDS = Split([])
+"""Nothing is left to show."""
 Step = Next | Split | Choice | None
 """None: the case does not hold."""
 
@@ -55,13 +58,23 @@ def leftover(case: Case) -> Step:
             if isinstance(atom, Object) or atom.least:
                 return None
             return Split(by_emptiness(case, index))
-    return Split([])
+    return HOLDS
+
+
+def compared(case: Case, owners: Owners, wanted: Comparison) -> Step:
+    """Return the step that shows an equation or a disequation of the right heap."""
+    is_same = wanted.one is wanted.other
+    if wanted.is_equal is is_same and (is_same or is_apart(case, owners, wanted.one, wanted.other)):
+        assert case.goal is not None
+        rest = tuple(each for each in case.goal.comparisons if each is not wanted)
+        return Next(replace(case, goal=replace(case.goal, comparisons=rest)))
+    return None if wanted.is_equal or is_same else Split(by_equality(case, wanted.one, wanted.other))
 
 
 def advanced(case: Case, owners: Owners, number: int) -> Step:
     """Return the step that matches the atom `number` of the right heap."""
     assert case.goal is not None
-    wanted = case.goal[number]
+    wanted = case.goal.atoms[number]
     here = _Matching(case, owners, number)
     return here.object(wanted) if isinstance(wanted, Object) else here.segment(wanted)
 
@@ -77,10 +90,14 @@ class _Matching:
     def _with_goal(self, case: Case, *atoms: Atom) -> Case:
         """Return a case with other atoms in the place of the one that is matched."""
         assert case.goal is not None
-        return replace(case, goal=case.goal[: self._number] + atoms + case.goal[self._number + 1 :])
+        rest = (*case.goal.atoms[: self._number], *atoms, *case.goal.atoms[self._number + 1 :])
+        return replace(case, goal=replace(case.goal, atoms=rest))
 
-    def _index_at(self, address: Value) -> int | None:
-        """Return the unmatched atom that has an item at an address, if it has any; certain ones come first."""
+    def _index_at(self, address: Value, end: Value | None = None) -> int | None:
+        """Return the unmatched atom that has an item at an address, if it has any.
+
+        Certain ones come first, then a list from that address to `end`, which needs no case split.
+        """
         found: int | None = None
         for index, atom in enumerate(self._case.heap.atoms):
             if self._case.used[index]:
@@ -91,7 +108,7 @@ class _Matching:
             elif atom.front is address or atom.back is address:
                 if atom.least:
                     return index
-                if found is None or atom.front is address:
+                if found is None or (atom.front is address and atom.next is end):
                     found = index
         return found
 
@@ -122,7 +139,7 @@ class _Matching:
         is_closed = wanted.front is wanted.next and wanted.prev is wanted.back
         if excludes_items(wanted) or wanted.front == 0:
             return Next(self._with_goal(self._case)) if is_closed and not wanted.least else None
-        index = self._index_at(wanted.front)
+        index = self._index_at(wanted.front, wanted.next)
         if is_closed and not wanted.least:
             return self._cycle(wanted, index)
         if index is None:
@@ -150,7 +167,7 @@ class _Matching:
         rest = replace(wanted, front=segment.next, prev=segment.back, least=0)
         outside = self._with_goal(self._case.with_used(index), rest)
         if found is Cover.YES:
-            return Next(outside)
+            return Next(outside) if _is_acyclic(wanted) else Split([outside])
         if found is Cover.NO:
             return self._exposed(index, wanted.front)
         if isinstance(found, tuple):
@@ -185,6 +202,12 @@ class _Matching:
             return Next(replace(self._case, goal=None))
         known = tuple(atom for atom in atoms if atom is not None)
         return Next(self._with_goal(self._case.with_used(index), *known, rest))
+
+
+def _is_acyclic(wanted: Segment) -> bool:
+    """Whether no item is at the end of the list, so that at most one part of a heap is this list."""
+    facts = facts_of(wanted.pattern)
+    return any(about == "base" and wanted.shared[number] is wanted.next for about, number in facts)
 
 
 def _values(wanted: Segment, thing: Object) -> dict[Term, Value] | None:

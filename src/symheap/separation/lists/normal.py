@@ -1,7 +1,9 @@
 """The normal form of cases.
 
-In normal form, two values are the same if the left heap implies that they are equal, and lists that cannot both have
-items have been told apart.  So the left heap has models in which different values differ and every list has items.
+In a simple case, what follows from the left heap without a case split has been applied: equal symbols have been
+replaced by one, and lists that are certainly empty are gone.  A simple case is in normal form if no two lists would
+have items at the same address.  Then the left heap has models in which different values differ and all lists have
+items.
 """
 
 from __future__ import annotations
@@ -22,18 +24,27 @@ from symheap.separation.lists.case import (
 )
 
 
-def normal(cases: list[Case]) -> list[Case]:
-    """Return cases in normal form that have the same models as `cases`, together."""
-    waiting, found = cases[::-1], []
-    while waiting:
+def simple(case: Case) -> Case | None:
+    """Return the simple case with the same models, or None if there are none."""
+    while True:
         tick()
-        case = waiting.pop()
         simpler = _simpler(case)
         if simpler is None:
-            found.append(case)
-        else:
-            waiting.extend(reversed(simpler))
-    return found
+            return case
+        if not simpler:
+            return None
+        (case,) = simpler
+
+
+def conflict(case: Case) -> list[Case]:
+    """Return the cases of a list that cannot have items if another one has; none if a simple case is in normal form."""
+    ends: dict[Value, int] = {}
+    for index, atom in enumerate(case.heap.atoms):
+        if isinstance(atom, Object) or atom.least:
+            continue
+        if any(ends.setdefault(end, index) != index for end in ends_of(atom)):
+            return by_emptiness(case, index)
+    return []
 
 
 @dataclass(slots=True)
@@ -78,22 +89,19 @@ def is_apart(case: Case, owners: Owners, a: Value, b: Value) -> bool:
 
 
 def _simpler(case: Case) -> list[Case] | None:
-    """Return simpler cases that cover a case, or None if it is in normal form."""
+    """Return the simpler case that covers a case, if it has models; None if it is simple."""
     for fact in case.heap.pure:
         if fact.op.name == "EQ":
             return equated(case, *fact.args)
     owners = owners_of(case)
     if owners.conflict:
         return []
-    ends: dict[Value, int] = {}
     for index, atom in enumerate(case.heap.atoms):
         if isinstance(atom, Object):
             continue
         simpler = _nonempty(case, index, atom) if atom.least else _maybe_empty(case, owners, index, atom)
         if simpler is not None:
             return simpler
-        if not atom.least and any(ends.setdefault(end, index) != index for end in ends_of(atom)):
-            return by_emptiness(case, index)
     return None
 
 

@@ -10,7 +10,7 @@ from symheap.core.terms import Term, Value
 from symheap.lang.entailments.models import Model
 from symheap.separation.heaps.formula import Object, Segment, SymbolicHeap
 from symheap.separation.lists.case import Case, emptied, first_unfolded
-from symheap.separation.lists.normal import normal
+from symheap.separation.lists.normal import simple
 
 _MOST_OBJECTS = 200
 _ATTEMPTS = 24
@@ -20,7 +20,7 @@ def models_of(heap: SymbolicHeap) -> Iterator[Model]:
     """Yield models of a heap in normal form: first with two items for every list, then with other lengths."""
     for attempt in range(_ATTEMPTS):
         lengths = _lengths(attempt)
-        expanded = _expanded(Case(heap, (False,) * len(heap.atoms), ()), lengths)
+        expanded = _expanded(Case(heap, (False,) * len(heap.atoms), None), lengths)
         if expanded is not None:
             yield _numbered(expanded)
 
@@ -38,10 +38,10 @@ def _lengths(attempt: int) -> Iterator[int]:
 def _expanded(case: Case, lengths: Iterator[int]) -> SymbolicHeap | None:
     """Return the heap with objects in the place of all lists, or None if it has no model."""
     while True:
-        cases = normal([case])
-        if not cases or len(cases[0].heap.atoms) > _MOST_OBJECTS:
+        simpler = simple(case)
+        if simpler is None or len(simpler.heap.atoms) > _MOST_OBJECTS:
             return None
-        case = cases[0]
+        case = simpler
         index = next((i for i, atom in enumerate(case.heap.atoms) if isinstance(atom, Segment)), None)
         if index is None:
             return case.heap

@@ -80,3 +80,12 @@ def test_predicates_that_are_no_lists_are_refused_by_name(body: str, refusal: st
     problem = read_problem(f"{declarations}\n{definition} (declare-const x L) (assert (t x x))", "problem")
     with pytest.raises(SourceError, match=f"problem:2:17: error: the predicate t is not supported: .*{refusal}"):
         answered(problem)
+
+
+@pytest.mark.parametrize("copies", [4, 40])
+def test_independent_parts_need_no_cases_for_their_combinations(copies: int) -> None:
+    numbers = range(copies)
+    declared = " ".join(f"(declare-const {name}{n} L)" for n in numbers for name in ("a", "b", "c"))
+    parts = " ".join(f"(ls a{n} b{n}) (ls b{n} a{n}) (ls a{n} c{n})" for n in numbers)
+    text = f"{KINDS['acyclic'].declarations} {declared} (assert (sep {parts})) (assert (not (sep {parts})))"
+    assert answered(read_problem(text, "problem")).word is Word.VALID
