@@ -66,6 +66,8 @@ def read(text: str, file: str) -> tuple[Node, ...]:
             items = outer
         elif token in ("|", '"'):
             fail(f"{token} is never closed", position)
+        elif token == "||":
+            fail("a symbol without a character is not supported", position)
         else:
             items.append(Word(token.strip("|"), position))
     if waiting:

@@ -85,13 +85,12 @@ class _Reader:
             if len(constructors) != 1:
                 fail("a datatype with several constructors is not supported", body.position)
             constructor = _form(constructors[0])
-            pairs = (_form(each).items for each in constructor.items[1:])
-            fields = tuple((word(field), self._sort(sort)) for field, sort in pairs)
+            fields = tuple((name, self._sort(sort)) for name, sort in map(_pair, constructor.items[1:]))
             self._records[word(_item(_form(name), 0))] = Record(word(_item(constructor, 0)), fields)
 
     def _declare_heap(self, form: Form) -> None:
         for pair in form.items[1:]:
-            location, cell = (word(each) for each in _form(pair).items)
+            location, cell = _pair(pair)[0], word(_pair(pair)[1])
             if cell not in self._records:
                 fail(f"the cells of the heap have an unknown sort {cell}", pair.position)
             self._heap[location] = self._records[cell]
@@ -129,9 +128,9 @@ class _Reader:
         for name, parameters, sort, _ in several:
             if word(sort) != "Bool":
                 fail("a function that is no predicate is not supported", sort.position)
-            pairs = [_form(each).items for each in _form(parameters).items]
-            names = tuple(word(each[0]) for each in pairs)
-            sorts = tuple(self._sort(each[1]) for each in pairs)
+            pairs = [_pair(each) for each in _form(parameters).items]
+            names = tuple(name for name, _ in pairs)
+            sorts = tuple(self._sort(sort) for _, sort in pairs)
             self._definitions[word(name)] = Definition(word(name), names, sorts, (), name.position)
         for name, _, _, body in several:
             head = self._definitions[word(name)]
@@ -154,6 +153,14 @@ def _conjoined(clauses: list[Clause]) -> Clause:
     for clause in clauses[1:]:
         fail("several assertions that are not negated are not supported", clause.position)
     return first
+
+
+def _pair(node: Node) -> tuple[str, Node]:
+    """Return the name and what follows it in a form of two."""
+    items = _form(node).items
+    if len(items) != 2:
+        fail("a name and its sort are expected", node.position)
+    return word(items[0]), items[1]
 
 
 def _form(node: Node) -> Form:

@@ -7,7 +7,7 @@ list is one in which no item is at the end of the list.  So the meaning of a `Se
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -53,15 +53,18 @@ def object_of(cell: PointsTo, base: Term, values: Values) -> Object:
     return Object(base, POINTER * len(cell.fields), immutables.Map(fields), name=cell.record.constructor)
 
 
-def list_predicates(definitions: Mapping[str, Definition]) -> Mapping[str, ListPredicate]:
-    """Return the predicates as lists.  Raises `SourceError` for one that is none."""
+def list_predicates(definitions: Mapping[str, Definition], used: Iterable[Definition]) -> Mapping[str, ListPredicate]:
+    """Return the predicates in `used`, and those that they use, as lists.
+
+    Raises `SourceError` for one that is no list.
+    """
     known: dict[str, ListPredicate] = {}
-    for definition in _inner_first(definitions):
+    for definition in _inner_first(definitions, used):
         known[definition.name] = _Reading(definition, known).predicate()
     return known
 
 
-def _inner_first(definitions: Mapping[str, Definition]) -> list[Definition]:
+def _inner_first(definitions: Mapping[str, Definition], used: Iterable[Definition]) -> list[Definition]:
     """Return the definitions, each after those that it uses."""
     ordered: list[Definition] = []
     state: dict[str, bool] = {}
@@ -78,7 +81,7 @@ def _inner_first(definitions: Mapping[str, Definition]) -> list[Definition]:
         state[definition.name] = True
         ordered.append(definition)
 
-    for definition in definitions.values():
+    for definition in used:
         visit(definition)
     return ordered
 

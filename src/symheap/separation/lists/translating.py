@@ -27,7 +27,8 @@ def sides(problem: Problem) -> Sides:
 
     Equations are facts of these heaps: nothing is substituted yet.
     """
-    predicates = list_predicates(problem.definitions)
+    calls = [*problem.left.calls, *(problem.right.calls if problem.right is not None else ())]
+    predicates = list_predicates(problem.definitions, [problem.definitions[call.name] for call in calls])
     names = (*problem.variables, *problem.left.bound)
     values: dict[str, Value] = {name: variable(number, POINTER) for number, name in enumerate(names)}
     values[NIL] = 0

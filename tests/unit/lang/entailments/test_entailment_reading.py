@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from symheap.core.source import SourceError
 from symheap.lang.entailments.formula import NIL
 from symheap.lang.entailments.reading import read_problem
+from symheap.separation.lists.answering import answered
+from symheap_testing.entailments.problems import KINDS, random_problem
 
 HEAD = """(set-logic QF_SHLS)
 (set-info :source |quoted (text) over
@@ -78,3 +82,27 @@ def test_what_is_wrong_or_not_supported_is_named_with_its_place(text: str, messa
 def test_deep_nesting_is_refused_without_recursion() -> None:
     with pytest.raises(SourceError, match="nested more than"):
         read_problem("(" * 100_000, "file")
+
+
+def test_damaged_problems_are_read_or_refused_with_a_place() -> None:
+    """Words and brackets are removed, doubled and exchanged at random; nothing but `SourceError` may be raised."""
+    refusals = [each for each in (refusal(damaged(seed)) for seed in range(400)) if each is not None]
+    assert len(refusals) > 200
+    assert [each for each in refusals if not each.startswith("file:1:")] == []
+
+
+def damaged(seed: int) -> str:
+    random = Random(seed)
+    words = random_problem(random.choice(list(KINDS)), seed).replace("(", " ( ").replace(")", " ) ").split()
+    for _ in range(random.randint(1, 3)):
+        at, other = (random.randrange(len(words)) for _ in range(2))
+        words[at : at + 1] = random.choice(([], [words[at]] * 2, [words[other]], ["(", words[at], ")"]))
+    return " ".join(words)
+
+
+def refusal(text: str) -> str | None:
+    try:
+        answered(read_problem(text, "file"))
+    except SourceError as error:
+        return str(error)
+    return None
