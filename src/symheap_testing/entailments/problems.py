@@ -27,6 +27,7 @@ def _list(name: str, bound: str, item: str, parameters: str = "in out", apart: s
 
 _ACYCLIC: Final = _list("ls", "u", "(pto in (c u)) (ls u out)")
 _CYCLIC: Final = _list("ls", "u", "(pto in (c u)) (ls u out)", apart="")
+_AVOIDING: Final = _list("ls", "u", "(pto in (c u)) (ls u out no)", "in out no", "(distinct in out) (distinct in no)")
 _INNER: Final = _list("one", "u", "(pto in (c u nil)) (one u out)")
 _SKIPPING: Final = _list("two", "u z", "(pto in (c z u)) (one z u) (two u out)")
 _NESTED: Final = _list("two", "u z", "(pto in (c u z)) (one z b) (two u out b)", "in out b")
@@ -47,6 +48,7 @@ class Kind:
 
 KINDS: Final = {
     "acyclic": Kind(_ONE_FIELD + _ACYCLIC, 1, (("ls", 2),)),
+    "avoiding": Kind(_ONE_FIELD + _AVOIDING, 1, (("ls", 3),)),
     "cyclic": Kind(_ONE_FIELD + _CYCLIC, 1, (("ls", 2),)),
     "skipping": Kind(_TWO_FIELDS + _INNER + _SKIPPING, 2, (("one", 2), ("two", 2))),
     "nested": Kind(_TWO_FIELDS + _INNER + _NESTED, 2, (("one", 2), ("two", 3))),
@@ -103,12 +105,16 @@ def _folded(random: Random, kind: str, values: Sequence[str]) -> tuple[list[Atom
             inner = random.choice(values)
             left += [("pto", one, other, inner), ("one", inner, boundary)] if is_cell else []
             left += [] if is_cell else [("two", one, other, boundary)]
+        elif kind == "avoiding":
+            left.append(("pto", one, other) if is_cell else ("ls", one, other, random.choice((boundary, *values))))
         elif is_cell:
             left.append(("pto", one, other, *random.choices(values, k=KINDS[kind].fields - 1)))
         else:
             left.append((random.choice(KINDS[kind].predicates)[0], one, other))
     if kind == "double":
         return left, [("dl", path[0], prev, first, path[-1])]
+    if kind == "avoiding":
+        return left, [("ls", path[0], path[-1], boundary)]
     name = KINDS[kind].predicates[-1][0] if random.random() < 0.7 or kind == "nested" else KINDS[kind].predicates[0][0]
     return left, [(name, path[0], path[-1], *([boundary] if kind == "nested" else []))]
 

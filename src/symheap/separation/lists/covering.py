@@ -25,8 +25,8 @@ class Cover(Enum):
     NEVER = "never"
 
 
-Found = Cover | list[Case] | tuple[Cover, Value]
-"""Cases that have to be told apart first; or an address that may be inside of the segment, which is the only doubt."""
+Found = Cover | list[Case] | tuple[Value, ...]
+"""Cases that have to be told apart first; or addresses that may be inside of the segment, which are the only doubts."""
 
 
 def cover(case: Case, owners: Owners, wanted: Segment, index: int) -> Found:
@@ -39,17 +39,17 @@ def cover(case: Case, owners: Owners, wanted: Segment, index: int) -> Found:
             return Cover.NO
     if segment.prev is not wanted.prev:
         return Cover.NEVER if segment.least else by_emptiness(case, index)
-    doubt: Found = Cover.YES
+    doubts: tuple[Value, ...] = ()
     for about, number in facts_of(wanted.pattern):
         value = wanted.shared[number]
         if any(known == about and segment.shared[i] is value for known, i in facts_of(segment.pattern)):
             continue
         found = (_bases if about == "base" else _predecessors)(case, owners, index, value)
-        if found is not Cover.YES and not isinstance(found, tuple):
+        if isinstance(found, tuple):
+            doubts += found
+        elif found is not Cover.YES:
             return found
-        if found is not Cover.YES:
-            doubt = found
-    return doubt
+    return doubts or Cover.YES
 
 
 @cache
@@ -66,7 +66,7 @@ def _bases(case: Case, owners: Owners, index: int, value: Value) -> Found:
     segment = case.segment(index)
     if segment.back is value:
         return [last_unfolded(case, index)] if segment.least else by_emptiness(case, index)
-    return Cover.NO, value
+    return (value,)
 
 
 def _predecessors(case: Case, owners: Owners, index: int, value: Value) -> Found:

@@ -171,9 +171,12 @@ class _Matching:
         if found is Cover.NO:
             return self._exposed(index, wanted.front)
         if isinstance(found, tuple):
-            end = found[1]
-            cases = [*equated(self._case, wanted.front, end), *_inside(self._case, index, end)]
-            return Split([*cases, *told_apart(outside, wanted.front, end)])
+            cases: list[Case] = []
+            outsides = [outside]
+            for doubt in found:
+                cases += [*equated(self._case, wanted.front, doubt), *_inside(self._case, index, doubt)]
+                outsides = [new for old in outsides for new in told_apart(old, wanted.front, doubt)]
+            return Split([*cases, *outsides])
         return Split(found) if isinstance(found, list) else None
 
     def _is_nonempty(self, wanted: Segment) -> bool:

@@ -89,3 +89,11 @@ def test_independent_parts_need_no_cases_for_their_combinations(copies: int) -> 
     parts = " ".join(f"(ls a{n} b{n}) (ls b{n} a{n}) (ls a{n} c{n})" for n in numbers)
     text = f"{KINDS['acyclic'].declarations} {declared} (assert (sep {parts})) (assert (not (sep {parts})))"
     assert answered(read_problem(text, "problem")).word is Word.VALID
+
+
+def test_each_value_that_a_list_avoids_may_be_inside_of_a_covered_list() -> None:
+    """In `avoiding`, a list also avoids its third argument: w is no item of the first list here, but z may be one."""
+    left = "(sep (ls x y v) (ls y z w) (ls w nil v))"
+    assert word("avoiding", left, "(sep (ls x z w) (ls w nil v))") is Word.INVALID
+    closed = "(sep (ls x y v) (ls y nil w) (ls w nil v))"
+    assert word("avoiding", closed, "(sep (ls x nil w) (ls w nil v))") is Word.VALID
