@@ -25,6 +25,7 @@ HELP = """Which inputs, in which heap shapes, drive a program down each of its p
   symheap step swap.jl               the Javalite machine, rule by rule
   symheap prove queue.c              is this C program memory safe?
   symheap verify Main.java           does an assertion of this Java program fail?
+  symheap entail problem.smt2        does every heap of this formula satisfy that one?
   symheap bench pose                 the methods of a published study, beside its table
   symheap show                       the last run as a page; symheap runs lists all that are kept
   symheap resume                     resume a run that was stopped
@@ -62,6 +63,11 @@ COMMANDS: Final[dict[str, Command]] = {
         "symheap.cli.options.verify",
         "verify",
         "Verify a Java program that begins with main: does an assertion fail, does a RuntimeException leave it?",
+    ),
+    "entail": Command(
+        "symheap.cli.options.entail",
+        "entail",
+        "Decide entailments of separation logic, in the format of SL-COMP: does every heap of A satisfy B?",
     ),
     "test": Command(
         "symheap.cli.options.test",

@@ -20,13 +20,14 @@ class Described(StrEnum):
     TEST = "test"
     PROVE = "prove"
     VERIFY = "verify"
+    ENTAIL = "entail"
 
 
 def schema(
     name: Annotated[
         Described,
         typer.Argument(
-            metavar="COMMAND", help="explore, explore-1 (--schema 1), compare, check, test, prove or verify."
+            metavar="COMMAND", help="explore, explore-1 (--schema 1), compare, check, test, prove, verify or entail."
         ),
     ],
     verbose: o.VERBOSE = 0,

@@ -1,0 +1,1 @@
+"""Entailments between formulas of separation logic, in the format of SL-COMP."""

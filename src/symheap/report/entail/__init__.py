@@ -1,0 +1,1 @@
+"""Reports of answers about entailments."""

@@ -1,0 +1,1 @@
+"""Random entailments of lists, and heaps that satisfy their left sides."""

@@ -1,0 +1,17 @@
+; invalid
+; Without a node at z, z may be a node of the first list.
+(set-logic QF_SHLS)
+(declare-sort Node 0)
+(declare-datatypes ((Cell 0)) (((cell (next Node)))))
+(declare-heap (Node Cell))
+
+(define-fun-rec list ((from Node) (to Node)) Bool
+  (or (and (= from to) (_ emp Node Cell))
+      (exists ((u Node)) (and (distinct from to) (sep (pto from (cell u)) (list u to))))))
+
+(declare-const x Node)
+(declare-const y Node)
+(declare-const z Node)
+(assert (sep (list x y) (list y z)))
+(assert (not (list x z)))
+(check-sat)
