@@ -175,7 +175,7 @@ def test_a_disk_that_is_full_between_two_methods(
 
     with monkeypatch.context() as patch:
         patch.setattr(RunFile, "subject", subject)
-        assert main(["explore", several(tmp_path), "--format", "json", "-q"]) == 1
+        assert main(["explore", several(tmp_path), "--jobs", "1", "--format", "json", "-q"]) == 1
     document = json.loads(capsys.readouterr().out)
     assert document["complete"] is False
     assert [each["stopped"] for each in document["methods"]] == [None, "store-failed"]
@@ -205,7 +205,7 @@ def test_an_interrupt_between_two_methods_is_an_end_that_sarif_tells_of(
         os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(RunFile, "end_subject", end_subject)
-    assert main(["explore", several(tmp_path), "--format", "sarif", "-q"]) == 130
+    assert main(["explore", several(tmp_path), "--jobs", "1", "--format", "sarif", "-q"]) == 130
     [run] = json.loads(capsys.readouterr().out)["runs"]
     [invocation] = run["invocations"]
     assert (invocation["executionSuccessful"], invocation["exitCode"]) == (False, 130)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Union
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final, TypeVar, Union, cast
 
 from symheap.core.deadline import tick
 from symheap.core.operators import Op
@@ -15,6 +19,8 @@ if TYPE_CHECKING:
     import immutables
 
     from symheap.core.theories.functions import Function
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 Payload = Union[Origin, TypeSet, "Location", "Function", "immutables.Map[int, Value]", str, tuple[int, int], int, None]
 Value = Union[int, bool, "Term"]
@@ -46,6 +52,8 @@ class Location:
 
 class Term:
     """A node of the term graph, created by the constructors of `symheap.core.terms` and never directly.
+
+    `id` orders terms by age: it grows from term to term, see `new_age`.
 
     `is_tested`: some ``ite`` has this term as its condition, or as a part (negated or not) of a conjunction or
     disjunction that is its condition.
@@ -95,7 +103,13 @@ class Term:
         return self.payload
 
 
-_interned: dict[tuple[Op, Sort, tuple[Value, ...], Payload], Term] = {}
+_Key = tuple[Op, Sort, tuple["Value", ...], Payload]
+
+_interned: dict[_Key, Term] = {}
+_current = _interned
+"""The terms that were made in this age."""
+_ids: Final = count()
+_caches: Final[list[Callable[[], None]]] = []
 
 
 def make(op: Op, sort: Sort, args: tuple[Value, ...] = (), payload: Payload = None) -> Term:
@@ -105,20 +119,61 @@ def make(op: Op, sort: Sort, args: tuple[Value, ...] = (), payload: Payload = No
     """
     tick()
     key = (op, sort, args, payload)
+    term = _current.get(key)
+    return _made(key) if term is None else term
+
+
+def _made(key: _Key) -> Term:
+    """Return the term, new or from an earlier age. It is the youngest one now."""
     term = _interned.get(key)
     if term is None:
+        op, sort, args, payload = key
         check(op, sort, [arg.sort if isinstance(arg, Term) else None for arg in args], payload)
-        term = Term()
+        term = _interned[key] = Term()
         term.op = op
         term.sort = sort
         term.args = args
         term.payload = payload
-        term.id = len(_interned)
         term.symbols_cache = None
-        term.negation = None
-        term.is_tested = False
-        _interned[key] = term
+    term.id = next(_ids)
+    term.negation = None
+    term.is_tested = False
+    _current[key] = term
     return term
+
+
+def new_age() -> None:
+    """Forget the order in which terms were made, but not the terms.
+
+    Operands and symbols are ordered by age. So explorations that begin with a new age are the same, whatever this
+    process has explored before.
+    """
+    global _current
+    _current = {}
+    for clear in _caches:
+        clear()
+
+
+@contextmanager
+def aside() -> Iterator[None]:
+    """Within, no term becomes one of this age: what is made has no influence on the order of later terms."""
+    global _current
+    before, _current = _current, _interned
+    try:
+        yield
+    finally:
+        _current = before
+
+
+def cached(size: int) -> Callable[[F], F]:
+    """Cache a function whose result depends on the order of terms, until the next age."""
+
+    def decorate(function: F) -> F:
+        wrapped = lru_cache(maxsize=size)(function)
+        _caches.append(wrapped.cache_clear)
+        return cast(F, wrapped)
+
+    return decorate
 
 
 def make_table(base: Term, known: immutables.Map[int, Value]) -> Term:

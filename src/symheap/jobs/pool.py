@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Protocol, Self
 
 from symheap.core.deadline import NEVER, Deadline
 from symheap.jobs.server import STOP, Server
@@ -41,6 +41,48 @@ class _Worker:
     process: int
     connection: Connection
     unit: int | None = None
+    last: int | None = None
+
+    def take(self, unit: int) -> None:
+        self.unit = self.last = unit
+
+
+class Queue(Protocol):
+    """The numbers of the units that wait for a worker."""
+
+    def __bool__(self) -> bool: ...
+
+    def add(self, number: int, /) -> None: ...
+
+    def again(self, number: int, /) -> None:
+        """Add a unit whose worker has ended."""
+
+    def take(self, last: int | None, /) -> int:
+        """Remove and return the next unit of a worker whose last one was `last`."""
+
+    def clear(self) -> None: ...
+
+
+class InTurn:
+    """A queue in the order of the units.  A unit that is tried again comes first."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[int] = deque()
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def add(self, number: int) -> None:
+        self._waiting.append(number)
+
+    def again(self, number: int) -> None:
+        self._waiting.appendleft(number)
+
+    def take(self, last: int | None) -> int:
+        return self._waiting.popleft()
+
+    def clear(self) -> None:
+        self._waiting.clear()
 
 
 class Pool:
@@ -54,8 +96,8 @@ class Pool:
         self._megabytes = megabytes
         self._server = Server(work)
         self._workers: list[_Worker] = []
-        self._waiting: deque[int] = deque()
-        self._units: Sequence[Any] = ()
+        self._waiting: Queue = InTurn()
+        self._units: dict[int, Any] = {}
         self._tries: dict[int, int] = {}
         self._began = perf_counter()
         self._stop_at: float | None = None
@@ -91,12 +133,27 @@ class Pool:
                 if worker.unit is not None:
                     _signal(worker.process, STOP)
 
-    def run(self, units: Sequence[Any], until: Deadline = NEVER) -> Iterator[Message | None]:
-        """Yield what happens to the units, and None from time to time.
+    @property
+    def is_stopped(self) -> bool:
+        """Whether no more units are started, but those that are added from now on."""
+        return self._stop_at is not None
+
+    def add(self, number: int, unit: Any) -> None:
+        """Add a unit while others run, mostly one that needs their results."""
+        self._units[number] = unit
+        self._waiting.add(number)
+
+    def run(
+        self, units: Sequence[Any], until: Deadline = NEVER, queue: Queue | None = None
+    ) -> Iterator[Message | None]:
+        """Yield what happens to the units, which are numbered from 0, and None from time to time.
 
         Units that are still running at `until` are lost.
         """
-        self._units, self._waiting, self._began = units, deque(range(len(units))), perf_counter()
+        self._units, self._began = dict(enumerate(units)), perf_counter()
+        self._waiting = queue if queue is not None else InTurn()
+        for number in self._units:
+            self._waiting.add(number)
         while True:
             yield from self._staffed()
             if not any(worker.unit is not None for worker in self._workers):
@@ -118,8 +175,8 @@ class Pool:
                 worker = _Worker(*self._server.start())
                 self._workers.append(worker)
                 _log.info("started worker %d", worker.process)
-            unit = self._waiting.popleft()
-            worker.unit = unit
+            unit = self._waiting.take(worker.last)
+            worker.take(unit)
             yield Message(unit, Kind.BEGUN)
             try:
                 worker.connection.send((unit, self._units[unit]))
@@ -146,7 +203,7 @@ class Pool:
             return
         self._tries[worker.unit] = self._tries.get(worker.unit, 0) + 1
         if self._tries[worker.unit] < _TRIES and self._stop_at is None:
-            self._waiting.appendleft(worker.unit)
+            self._waiting.again(worker.unit)
         else:
             yield Message(worker.unit, Kind.LOST, reason)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import pickle
 import traceback
@@ -48,7 +47,10 @@ class Calling:
 
 
 Work = Callable[[Any, Calling], None]
-"""Does one unit, a plain value.  All results are sent as messages of plain data."""
+"""Does one unit, a plain value.  All results are sent as messages of plain data.
+
+Garbage is collected rarely in workers, so work that leaves cyclic data behind, such as linked classes, collects it.
+"""
 
 
 class Lost(Exception):
@@ -76,7 +78,6 @@ def serve(connection: Connection, work: Work, interrupt: Interrupt) -> None:
         except OSError:
             return
         interrupt.seen = False
-        gc.collect()  # what a unit leaves behind is cyclic: classes refer to their world, and the world to them
 
 
 def _send(connection: Connection, at: int, content: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from symheap.core.nodes import new_age
 from symheap.lang.java.classes import JavaClass, JavaMethod
 from symheap.lang.java.counted import is_implicit
 from symheap.lang.java.entry import JavaProgram, program_of
@@ -14,7 +15,7 @@ from symheap.lang.java.locate import Subject, is_source, method_named, names_in,
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.places import ClassPlace
 from symheap.lang.java.reading import reading
-from symheap.lang.target import Loaded, Programs, Target, TargetError
+from symheap.lang.target import Loaded, Part, Programs, Target, TargetError
 
 Choose = Callable[[JavaClass, JavaMethod], bool]
 """Whether a method of a class is explored when a target names the class."""
@@ -69,8 +70,12 @@ def methods_of_class(target: Target, place: ClassPlace, given: JavaOptions, choo
         return Programs(target, False, iter((_of_subject(target, subjects[0], given),)))
     _check_names(target, subjects, given)
     names = [Target(target.path, (*target.names[:1], written(each.method))) for each in subjects]
-    members = zip(names, subjects, strict=True)
-    return Programs(target, True, (one_of_several(name, each, given) for name, each in members), len(names))
+
+    def load(number: int) -> Loaded | TargetError:
+        return one_of_several(names[number], subjects[number], given)
+
+    part = Part(len(names), lambda: load)
+    return Programs(target, True, part.load(), len(names), parts=(part,))
 
 
 def _subjects(target: Target, place: ClassPlace, choose: Choose = is_explored) -> tuple[Subject, ...]:
@@ -116,6 +121,7 @@ def one_of_several(target: Target, subject: Subject, options: JavaOptions) -> Lo
 
 
 def _of_subject(target: Target, subject: Subject, options: JavaOptions) -> Loaded:
+    new_age()
     with reading(target):
         return loaded(target, program_of(target, subject, options))
 

@@ -19,7 +19,7 @@ from symheap.lang.java.places import ClassPlace, Places, open_places, package_fi
 from symheap.lang.java.project.modules import Tell
 from symheap.lang.java.reading import reading
 from symheap.lang.java_programs import Choose, is_explored, methods_of_class, one_of_several
-from symheap.lang.target import Loaded, Part, Programs, Target, TargetError
+from symheap.lang.target import Load, Loaded, Part, Programs, Target, TargetError
 
 Wanted = Callable[[str], bool]
 """Whether a target includes a class, given its binary name."""
@@ -95,7 +95,7 @@ class _Classes:
         count = len(problems) + sum(len(each.keys) for each in methods)
         parts = [Part(len(each.keys), partial(self._of_class, each)) for each in methods]
         if problems:
-            parts.insert(0, Part(len(problems), lambda: iter(problems)))
+            parts.insert(0, Part(len(problems), lambda: problems.__getitem__))
         members = chain.from_iterable(part.load() for part in parts)
         return Programs(self.target, True, members, count, len(methods), tuple(parts))
 
@@ -130,12 +130,15 @@ class _Classes:
             return ()
         return tuple(key for key, method in java_class.methods.items() if self.choose(java_class, method))
 
-    def _of_class(self, found: _Methods) -> Iterator[Loaded | TargetError]:
+    def _of_class(self, found: _Methods) -> Load:
         place, world = found.place, found.place.world()
-        for key in found.keys:
-            method = world.find(found.class_name).methods[key]
+
+        def load(number: int) -> Loaded | TargetError:
+            method = world.find(found.class_name).methods[found.keys[number]]
             subject = Subject(world, found.class_name, method, place.location)
-            yield one_of_several(place.target(found.class_name, written(method)), subject, self.options)
+            return one_of_several(place.target(found.class_name, written(method)), subject, self.options)
+
+        return load
 
 
 def _why(error: NotFound | Malformed) -> str:

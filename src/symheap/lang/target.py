@@ -86,12 +86,24 @@ class Loaded:
     assumptions: tuple[str, ...] = ()
 
 
+Load = Callable[[int], "Loaded | TargetError"]
+"""Returns a program of a class, by its number in the class."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The programs of one class.  `load` loads them one after the other, independently of all other parts."""
+    """The programs of one class.
+
+    `open` links the class; each program can then be loaded without those before it, and independently of other parts.
+    """
 
     count: int
-    load: Callable[[], Iterator[Loaded | TargetError]]
+    open: Callable[[], Load]
+
+    def load(self) -> Iterator[Loaded | TargetError]:
+        """Load the programs one after the other."""
+        one = self.open()
+        return (one(number) for number in range(self.count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +111,8 @@ class Programs:
     """The programs of a target: a single one, or `several`, the methods of Java classes, class by class.
 
     They are loaded on demand. A method that no input can run is represented by an error with the reason, and so is
-    unreadable code. `count` is their number, from so many `classes`. Several classes are `parts`, which together give
-    the same programs in the same order.
+    unreadable code. `count` is their number, from so many `classes`. The classes are `parts`, which together give the
+    same programs in the same order; a target that names a method has none.
     """
 
     target: Target

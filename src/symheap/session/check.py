@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.outcome import Bound
 from symheap.heap.registry import MODELS
+from symheap.jobs.count import jobs_for
 from symheap.lang.target import Loaded
 from symheap.laws.checking import Sizes, laws_of, subject_of, verdict_on
 from symheap.report.explore.verdicts import LawVerdict
@@ -18,6 +20,9 @@ from symheap.session.settings import Settings
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
 from symheap.session.watching import Watcher, last_moment
+
+if TYPE_CHECKING:
+    from symheap.session.check_jobs import CheckWorkers
 
 T = TypeVar("T")
 
@@ -66,13 +71,58 @@ def check(target: str, settings: Settings, listener: Listener, watcher: Watcher)
     deadline = watcher.until(settings.timeout)
     subjects = Subjects.load(target, settings, watcher, deadline)
     listener.open(subjects)
+    with _workers(subjects, settings, watcher, deadline) as workers:
+        if workers is None:
+            checked = check_in_turn(subjects, settings, listener, watcher, deadline, doing)
+        else:
+            checked = []
+            doing[0] = f"checking {subjects.count} methods, {workers.jobs} jobs"
+            for each in workers.checked():
+                _tell(listener, each)
+                checked.append(each)
+                doing[0] = f"{workers.done} of {subjects.count} methods, {workers.jobs} jobs"
+    return Result(checked, subjects, subjects.status(each.status for each in checked))
+
+
+def check_in_turn(
+    subjects: Subjects,
+    settings: Settings,
+    listener: Listener,
+    watcher: Watcher,
+    deadline: Deadline,
+    doing: list[str],
+) -> list[Checked]:
+    """Check the laws on one program after the other."""
     checked: list[Checked] = []
     for loaded in subjects:
         listener.begin(str(loaded.target))
         checking = _Checking(loaded, settings, listener, watcher, deadline.share(subjects.left), doing)
         checked.append(checking.checked())
         listener.end(checked[-1])
-    return Result(checked, subjects, subjects.status(each.status for each in checked))
+    return checked
+
+
+def _tell(listener: Listener, checked: Checked) -> None:
+    """Tell of a program that was checked elsewhere."""
+    listener.begin(checked.target)
+    for verdict in checked.verdicts:
+        listener.add(verdict)
+    listener.end(checked)
+
+
+def _workers(
+    subjects: Subjects, settings: Settings, watcher: Watcher, deadline: Deadline
+) -> AbstractContextManager[CheckWorkers | None]:
+    """Return workers for the methods of classes, if there are several and more than one job is allowed.
+
+    A run that writes every query to a log is done by one job.
+    """
+    is_one = settings.log_queries is not None or not subjects.programs.parts
+    if is_one or jobs_for(subjects.count, settings.jobs) < 2:
+        return nullcontext()
+    from symheap.session.check_jobs import CheckWorkers
+
+    return CheckWorkers(subjects, settings, watcher, deadline)
 
 
 @dataclass(frozen=True, slots=True)

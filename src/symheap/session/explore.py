@@ -21,7 +21,7 @@ from symheap.session.subjects import Subjects
 from symheap.session.watching import Watcher
 
 if TYPE_CHECKING:
-    from symheap.session.parts import Parts
+    from symheap.session.parts.parts import Parts
 
 __all__ = ["Listener", "Listening", "Request", "Result", "begin", "explore", "status_so_far"]
 
@@ -95,15 +95,15 @@ def explore(request: Request, listening: Listening, watcher: Watcher) -> Result:
 def _parts(
     request: Request, subjects: Subjects, watcher: Watcher, deadline: Deadline
 ) -> AbstractContextManager[Parts | None]:
-    """Return workers for the parts of the target, if it has several and more than one job is allowed.
+    """Return workers for the methods of classes, if there are several and more than one job is allowed.
 
     A run that is resumed is done by one job, as is one that writes every query to a log.
     """
     settings = request.settings
     is_one = request.keep.resumed is not None or settings.log_queries is not None
-    if is_one or jobs_for(len(subjects.programs.parts), settings.jobs) < 2:
+    if is_one or not subjects.programs.parts or jobs_for(subjects.count, settings.jobs) < 2:
         return nullcontext()
-    from symheap.session.parts import Parts
+    from symheap.session.parts.parts import Parts
 
     return Parts(request, subjects, watcher, deadline)
 

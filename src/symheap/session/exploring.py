@@ -15,6 +15,7 @@ from symheap.lang.target import Loaded
 from symheap.report.explore.explored import Explored, Path, Totals
 from symheap.report.explore.fresh import FreshPath
 from symheap.report.explore.kept import ended
+from symheap.session.gathering import Gathering
 from symheap.session.kept.keeping import Keep, Kept
 from symheap.session.kept.paths import KeptPaths
 from symheap.session.ranking import Ranking
@@ -95,7 +96,7 @@ class Exploring:
     watcher: Watcher
     deadline: Deadline
     runs: list[Explored | Totals]
-    ranking: Ranking
+    ranking: Ranking | Gathering
 
     def explore_all(self) -> None:
         """Explore all programs; the last share of the time is reserved for ranking."""

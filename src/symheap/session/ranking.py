@@ -6,25 +6,26 @@ note.  Any other crash is a warning.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING
 
 from symheap.core.deadline import Deadline, OutOfTime, within
+from symheap.core.nodes import aside
 from symheap.core.outcome import Threw
 from symheap.core.source import CodePosition
 from symheap.lang.target import Target
-from symheap.report.explore.crashes import CrashKey, Standing, crash_key
+from symheap.report.explore.crashes import Standing, crash_key
 from symheap.report.explore.explored import Explored, Path, Totals
 from symheap.report.formats.descriptors import without_descriptors
+from symheap.session.gathering import Examples, Gathered
 from symheap.session.status import Status, of_run, worst
 from symheap.store.records import Json
 from symheap.testgen.reach.ranked import Rank, Ranked
 
 if TYPE_CHECKING:
     from symheap.testgen.reach.rank import Reachability
-
-_FOREIGN: Final = "not shown reachable: no line of this program takes part"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,8 @@ class Ranking:
         if self._class is None or not path.crashes:
             return
         try:
-            within(self._deadline, lambda: self._crashed(path))
+            with aside():
+                within(self._deadline, lambda: self._crashed(path))
         except OutOfTime:
             self.unranked.append(self._class.name)
 
@@ -109,21 +111,32 @@ class Ranking:
         assert self._class is not None
         run, trace = path.run, path.trace
         key = crash_key(trace.end, run.notation.is_own)
-        self._class.add_example(key, trace.end, run, path.id)
+        examples = self._class.examples
+        examples.add(key, trace.end, run, path.id)
         crashes = self._class.reachability().crashes
         before = None if key is None else crashes.get(key)
         agreed = before is not None and before.agrees
-        with run.statistics.set_aside():
-            self._class.reachability().note(run.exploration, trace, run.loaded.java)
+        self._class.reachability().note(run.exploration, trace, run.loaded.java)
         if key is not None and not agreed and key in crashes and crashes[key].agrees:
-            self._class.replace_example(key, run, path.id)
+            examples.agreeing[key] = (run.target, path.id)
+
+    def join(self, methods: Sequence[Gathered]) -> None:
+        """Add all methods of the current class, in their order, which were explored elsewhere."""
+        if self._class is None:
+            return
+        try:
+            within(self._deadline, partial(self._class.join, methods))
+        except OutOfTime:
+            self.unranked.append(self._class.name)
+        if any(each.is_late for each in methods):
+            self.unranked.append(self._class.name)
 
     def restore(self, run: Explored, end: object, path: str) -> None:
         """Add a path that another process has found."""
         if self._class is not None and run.crashes(end) and isinstance(end, Threw):
             java = run.loaded.java
             assert java is not None
-            self._class.add_example(self._class.reachability().restore(end, java), end, run, path)
+            self._class.examples.add(self._class.reachability().restore(end, java), end, run, path)
 
     def bugs(self) -> Sequence[Bug]:
         """Return all crashes of all classes, errors first.
@@ -165,18 +178,32 @@ class _Class:
         self.target = target.of_class
         self._source = target.path if target.path.endswith(".java") else ""
         self.runs: list[Explored] = []
-        self._examples: dict[CrashKey, tuple[str, str]] = {}
-        self._foreign: dict[CrashKey, Ranked] = {}
+        self.examples = Examples()
+        self._joined: dict[str, bool] = {}
         self._reachability: Reachability | None = None
 
     @property
     def has_questions(self) -> bool:
-        return self._reachability is not None or not all(run.complete for run in self.runs)
+        return self._reachability is not None or not all(self._methods().values())
+
+    def _methods(self) -> Mapping[str, bool]:
+        """Return whether the exploration of each method was complete, by the key of the method."""
+        own = {each.loaded.java.subject.method.key: each.complete for each in self.runs if each.loaded.java is not None}
+        return {**own, **self._joined}
+
+    def join(self, methods: Sequence[Gathered]) -> None:
+        """Add the evidence of methods, in their order."""
+        self._joined = {each.method: each.complete for each in methods}
+        for each in methods:
+            if each.crashed:
+                self.examples.join(each.examples)
+                for key in self.reachability().join(each.crashes):
+                    self.examples.agreeing[key] = each.examples.agreeing[key]
 
     def is_about(self, bug: Bug) -> bool:
         """Whether a path ends in the crash, or it was found by calls of a method that was not explored completely."""
-        keys = {run.loaded.java.subject.method.key for run in self.runs if run.loaded.java is not None}
-        return bool(bug.path) or (bug.ranked.method in keys and not all(run.complete for run in self.runs))
+        methods = self._methods()
+        return bool(bug.path) or (bug.ranked.method in methods and not all(methods.values()))
 
     def reachability(self) -> Reachability:
         if self._reachability is None:
@@ -188,29 +215,16 @@ class _Class:
             self._reachability = Reachability(java, self.runs[0].notation.is_own, last_call=last)
         return self._reachability
 
-    def add_example(self, key: CrashKey | None, end: object, run: Explored, path: str) -> None:
-        """Remember a path that ends in a crash.  A crash without a key has no place in the user's code."""
-        if key is None and isinstance(end, Threw):
-            key = CrashKey(end.exception or end.error.value, end.position.file, end.position.line)
-            what = key.exception.rpartition(".")[2]
-            self._foreign.setdefault(key, Ranked(key, Rank.WARNING, _FOREIGN, end.position, end, what=what))
-        if key is not None:
-            self._examples.setdefault(key, (run.target, path))
-
-    def replace_example(self, key: CrashKey, run: Explored, path: str) -> None:
-        """Show this path for a crash: it is the first one that nothing contradicts."""
-        self._examples[key] = (run.target, path)
-
     def bugs(self) -> list[Bug]:
-        return [self._bug(each) for each in (*self.reachability().ranked(), *self._foreign.values())]
+        return [self._bug(each) for each in (*self.reachability().ranked(), *self.examples.foreign.values())]
 
     def unranked(self) -> list[Bug]:
         """Return the crashes of the paths without ranks, when there is no time to look for calls that lead to them."""
         known = () if self._reachability is None else self._reachability.unranked()
-        return [self._bug(each) for each in (*known, *self._foreign.values())]
+        return [self._bug(each) for each in (*known, *self.examples.foreign.values())]
 
     def _bug(self, ranked: Ranked) -> Bug:
-        return Bug(self.name, ranked, *self._examples.get(ranked.key, ("", "")), self._source)
+        return Bug(self.name, ranked, *self.examples.of(ranked.key), self._source)
 
 
 def status_of(

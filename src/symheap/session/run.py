@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Final
 
+from symheap.core.nodes import aside
 from symheap.core.outcome import Bound
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
@@ -47,8 +48,9 @@ class Run(Explored):
         """
         if self.loaded.java is None or trace.path.model is None:
             return super().example(trace)
-        input = smallest(self.exploration, trace, _SHOWN, solver=self._solver)
-        return super().example(trace) if input is None else input.witness()
+        with aside():
+            input = smallest(self.exploration, trace, _SHOWN, solver=self._solver)
+            return super().example(trace) if input is None else input.witness()
 
     @cached_property
     def _solver(self) -> Solver:

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Final
 
 from symheap.core.deadline import NEVER, Deadline, OutOfTime, within
-from symheap.lang.target import Loaded, Programs, Target, TargetError, is_java, load_all
+from symheap.lang.target import Load, Loaded, Programs, Target, TargetError, is_java, load_all
 from symheap.report.formats import json
 from symheap.session.settings import Settings, check_fields
 from symheap.session.status import Status, worst
@@ -81,16 +81,16 @@ class Subjects:
         within(last_moment(deadline), lambda: subjects._start(settings))
         return subjects
 
-    def of_part(self, number: int, watcher: Watcher, deadline: Deadline, after: int) -> Subjects:
-        """Return the programs of one part, which share the time with so many programs `after` them.
+    def of_member(self, load: Load, number: int, watcher: Watcher, deadline: Deadline, after: int) -> Subjects:
+        """Return one program of a part, which shares the time with so many programs `after` it.
 
-        What loading takes is learnt from all parts that this process loads; the first program does not count, since it
+        What loading takes is learnt from all programs that this process loads; the first one does not count, since it
         takes longer than all others.
         """
-        part = self.programs.parts[number]
         self._loading.is_first = self._loading.asked == 0
-        subjects = Subjects(replace(self.programs, members=part.load()), watcher, deadline)
-        subjects.left, subjects._after, subjects._loading = part.count + after, after, self._loading
+        members = (load(each) for each in (number,))
+        subjects = Subjects(replace(self.programs, members=members), watcher, deadline)
+        subjects.left, subjects._after, subjects._loading = 1 + after, after, self._loading
         return subjects
 
     def restart(self) -> None:

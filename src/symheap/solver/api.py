@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Protocol
 
 from symheap.core.outcome import Answer
 from symheap.core.terms import Value
@@ -54,16 +52,3 @@ class Statistics:
         Unlike `queries` it does not tell how many back ends took their turns until one knew, which is a matter of time.
         """
         return self.decisions - self.answered_without_solver
-
-    @contextmanager
-    def set_aside(self) -> Iterator[None]:
-        """Do not count the queries of this context: they serve another purpose, to which no bound applies."""
-        before = {name: getattr(self, name) for name in _COSTS}
-        try:
-            yield
-        finally:
-            for name, value in before.items():
-                setattr(self, name, value)
-
-
-_COSTS: Final = ("decisions", "queries", "answered_without_solver", "unknown", "tokens", "tree_tokens", "seconds")

@@ -8,8 +8,6 @@ import re
 import signal
 import subprocess
 import zipfile
-from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,10 +16,8 @@ from cli_runner import symheap
 
 from sampling import sample
 from symheap.jobs.count import is_supported
-from symheap.jobs.pool import Pool
-from symheap.jobs.working import Kind, Message
 from symheap.report.explore.derived import kept_paths
-from symheap.session.parts import Begun
+from symheap.session.parts import worker
 from symheap.store.file import RunFile
 from symheap_testing.java.sources import some_jdk
 
@@ -115,11 +111,11 @@ def in_each(folder: Path, *arguments: str) -> list[str]:
     return [each.out for each in results]
 
 
-@pytest.mark.parametrize("target", ["src", "shop.jar"])
-def test_documents_are_equal(target: str, folder: Path) -> None:
+@pytest.mark.parametrize(("target", "methods"), [("src", 16), ("shop.jar", 16), ("src::shop.Chain", 4)])
+def test_documents_are_equal(target: str, methods: int, folder: Path) -> None:
     parts = ("--with", "condition,smt2,inputs,branches")
     one, *others = (json.loads(each) for each in in_each(folder, target, "--format", "json", *parts))
-    assert len(one["methods"]) == 16
+    assert len(one["methods"]) == methods
     assert one["findings"], "there is something to rank"
     assert bool(one["skipped"]) == (target == "src")
     for other in others:
@@ -161,33 +157,30 @@ def test_run_files_hold_the_same(folder: Path, tmp_path: Path, monkeypatch: pyte
         assert second == first
 
 
-def test_a_single_class_starts_no_worker(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_single_method_starts_no_worker(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("a process was started"))
-    assert symheap("explore", "src::shop.Share1", "-q", "--jobs", "2", folder=folder).status == 1
+    assert symheap("explore", "src::shop.Share1::each", "-q", "--jobs", "2", folder=folder).status == 1
     assert symheap("explore", "src", "-q", "--jobs", "1", folder=folder).status == 1
 
 
 # Workers that end -----------------------------------------------------------------------------------------------------
 
 
-def killing(monkeypatch: pytest.MonkeyPatch, tries: int) -> list[int]:
-    """Kill the worker of each of the first two classes `tries` times, after it has sent its second method."""
-    killed: list[int] = []
-    told: Counter[int] = Counter()
-    heard = Pool._heard
+def killing(monkeypatch: pytest.MonkeyPatch, marks: Path, tries: int) -> list[str]:
+    """Kill the workers of two methods of one class `tries` times, when they have said that they begin."""
+    begin = worker._Sender.begin
+    methods = ["Chain::pop()", "Chain::length()"]
 
-    def hear(pool: Pool, worker: Any) -> Iterator[Message]:
-        unit = worker.unit
-        for message in heard(pool, worker):
-            yield message
-            told[unit] += message.kind is Kind.SENT and isinstance(message.content, Begun)
-            if unit in (1, 2) and told[unit] == 2 and killed.count(unit) < tries:
-                killed.append(unit)
-                told[unit] = 0
-                os.kill(worker.process, signal.SIGKILL)
+    def begins(sender: Any, run: Any) -> None:
+        begin(sender, run)
+        for number, method in enumerate(methods):
+            mine = [mark for mark in (marks / f"{number}-{each}" for each in range(tries)) if not mark.exists()]
+            if run.target.endswith(method) and mine:
+                mine[0].touch()
+                os.kill(os.getpid(), signal.SIGKILL)
 
-    monkeypatch.setattr(Pool, "_heard", hear)
-    return killed
+    monkeypatch.setattr(worker._Sender, "begin", begins)
+    return methods
 
 
 @pytest.fixture(scope="module")
@@ -199,11 +192,11 @@ def undisturbed(folder: Path) -> Any:
 def test_a_worker_that_is_killed_changes_nothing(
     undisturbed: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    killed = killing(monkeypatch, tries=1)
+    killing(monkeypatch, tmp_path, tries=1)
     monkeypatch.setenv("SYMHEAP_RUNS", str(tmp_path))
     arguments = ("--format", "json", "-q", "--jobs", "2", "--timeout", "100")
     result = symheap("explore", "src", *arguments, folder=folder)
-    assert sorted(killed) == [1, 2]
+    assert len([*tmp_path.glob("*-0")]) == 2, "two workers were killed"
     assert timeless(json.loads(result.out)) == undisturbed
     [file] = tmp_path.glob("*.run")
     with RunFile.read(file) as run:
@@ -211,21 +204,19 @@ def test_a_worker_that_is_killed_changes_nothing(
     assert counts == [each["traces"]["total"] for each in undisturbed["methods"]], "nothing is kept twice"
 
 
-def test_a_worker_that_is_killed_twice_leaves_its_class_open(
-    undisturbed: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_worker_that_is_killed_twice_leaves_its_method_open(
+    undisturbed: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    killing(monkeypatch, tries=2)
+    methods = killing(monkeypatch, tmp_path, tries=2)
     arguments = ("--format", "json", "-q", "--jobs", "2", "--timeout", "100")
     document = json.loads(symheap("explore", "src", *arguments, folder=folder).out)
     assert document["complete"] is False
     reasons = [each for each in document["skipped"] if "worker process was killed (SIGKILL)" in each]
-    assert len(reasons) == 2
-    assert all("of the methods of its class were not explored to their end" in each for each in reasons)
+    assert all("not explored to its end" in each for each in reasons)
+    lost = {f"src::shop.{method}" for method in methods}
+    assert {each.partition(": ")[0] for each in reasons} == lost
     found = {each["target"]: timeless(each) for each in document["methods"]}
-    for each in undisturbed["methods"]:
-        mine = found.get(each["target"])
-        assert mine is None or mine == each or mine["stopped"] == "worker-lost"
-    others = [
-        each for each in undisturbed["methods"] if "Chain" not in each["target"] and "Share0" not in each["target"]
-    ]
+    assert all(each not in found or found[each]["stopped"] == "worker-lost" for each in lost)
+    others = [each for each in undisturbed["methods"] if each["target"] not in lost]
+    assert len(others) == len(undisturbed["methods"]) - len(lost)
     assert [found[each["target"]] for each in others] == others

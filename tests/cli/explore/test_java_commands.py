@@ -168,7 +168,7 @@ def test_an_interrupt_leaves_what_was_found(folder: Path, monkeypatch: pytest.Mo
         signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(Exploration, "__iter__", interrupted)
-    result = symheap("explore", "Box.java", "--format", "json", folder=folder)
+    result = symheap("explore", "Box.java", "--format", "json", "--jobs", "1", folder=folder)
     document = json.loads(result.out)
     assert result.status == 130
     assert [each["stopped"] for each in document["methods"]] == ["interrupted"]

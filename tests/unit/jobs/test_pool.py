@@ -56,7 +56,7 @@ def messages(
     units: list[Any], jobs: int = 2, memory: int | None = None, until: Deadline | None = None
 ) -> list[Message]:
     with Pool(jobs, work, memory) as pool:
-        told = in_order(pool.run(units, *([] if until is None else [until])))
+        told = in_order(pool.run(units) if until is None else pool.run(units, until))
         return [each for each in told if each is not None]
 
 

@@ -9,7 +9,7 @@ from symheap.cli.options import shared as o
 from symheap.cli.options.declared import Said, of
 from symheap.cli.options.groups import grouped
 from symheap.lang.java.options import JavaSettings
-from symheap.session.settings import CHECK, Checking, Settings, Solving
+from symheap.session.settings import CHECK, Checking, Settings, Solving, Working
 
 
 @grouped
@@ -17,7 +17,7 @@ def check(
     target: o.TARGET,
     *,
     said: Annotated[
-        Said, of(Settings, "max_calls", "max_loop", Checking, "timeout", Solving, JavaSettings, profile=CHECK)
+        Said, of(Settings, "max_calls", "max_loop", Checking, "timeout", Solving, JavaSettings, Working, profile=CHECK)
     ],
     form: o.TEXT_JSON = o.TextJson.TEXT,
     output: o.OUTPUT = None,

@@ -19,12 +19,11 @@ other terms by structure.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 
 import immutables
 
 from symheap.core.deadline import tick
-from symheap.core.nodes import make_table
+from symheap.core.nodes import cached, make_table
 from symheap.core.terms import BV8, Op, Sort, Term, Value, and_, disjunction, eq, ite, make, not_
 from symheap.core.theories.bitvectors import bitvector, extract
 from symheap.core.theories.choice import leaves, map_leaves, map_some_leaves, map_table, no_leaf
@@ -176,7 +175,7 @@ def select(array: Term, index: Value, initial: Initial, size: Value | None = Non
     return _select(array, index, initial, {})
 
 
-@lru_cache(maxsize=1024)
+@cached(1024)
 def _looked_up(array: Term, index: Term, size: int | None) -> Value:
     """Return the element of a filled table at a symbolic index.
 

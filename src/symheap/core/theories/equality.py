@@ -6,10 +6,8 @@ where they can be.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from symheap.core.deadline import tick
-from symheap.core.nodes import Term, Value, canonical, equation, make, ordered
+from symheap.core.nodes import Term, Value, cached, canonical, equation, make, ordered
 from symheap.core.operators import EXTENSIONS, Op
 from symheap.core.signatures import check_operand
 from symheap.core.sorts import BOOL, INT, REF, Sort
@@ -84,7 +82,7 @@ def _eq_bits(sort: Sort, a: Value, b: Value) -> Value:
     return equation(rest, number)
 
 
-@lru_cache(maxsize=65_536)
+@cached(65_536)
 def _eq_chosen(chosen: Term, number: int) -> Value:
     """Cached: a choice used as an index is compared with the same few numbers, once for each table it may read."""
     return by_choice(chosen, lambda leaf: eq(leaf, number))

@@ -6,10 +6,10 @@ An ``ite`` receiver is a graph with few leaves and many paths; every rule visits
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 
 import immutables
 
+from symheap.core.nodes import cached
 from symheap.core.terms import Op, Term, Value, eq, ite
 from symheap.core.theories.choice import leaves, map_some_leaves
 from symheap.core.types import LENGTH, Field
@@ -31,7 +31,7 @@ def getfield(heap: PoseHeap, receiver: Term, field: Field) -> tuple[PoseHeap, tu
     return heap, facts, choose(receiver, field, held)
 
 
-@lru_cache(maxsize=65_536)
+@cached(65_536)
 def choose(receiver: Term, field: Field, held: tuple[Value | None, ...]) -> Value | None:
     """Replace each leaf of the receiver by the value of its field, in the order of `leaves`.
 

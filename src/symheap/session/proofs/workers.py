@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Any, Final, Self, cast
@@ -48,6 +49,7 @@ class Workers:
         watcher = Stoppable(calling.interrupt)
         recorder = cast(RunFile, Recorder(calling.send)) if is_kept else None
         calling.send(self._work.prove(at, Kept(recorder, watcher), watcher))
+        gc.collect()
 
     def proved(
         self, file: RunFile | None, watcher: Watcher, until: Deadline

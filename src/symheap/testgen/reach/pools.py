@@ -39,6 +39,21 @@ _LONGEST = 1_000
 """Longer arrays give no hint, because a sequence of calls would have to create one."""
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The numbers and texts of a crashing input."""
+
+    numbers: tuple[int, ...]
+    texts: tuple[str, ...]
+
+
+def hint_of(heap: ConcreteHeap) -> Hint:
+    """Return the numbers and texts of an input, each once."""
+    found = Pools()
+    found._take(heap)
+    return Hint(tuple(found.numbers), tuple(found.texts))
+
+
 @dataclass(slots=True)
 class Pools:
     """Numbers and texts, most promising first: hints from a crashing input, plain values, constants of the code."""
@@ -53,12 +68,11 @@ class Pools:
         """Whether all that `other` was asked for so far is the same here: then a search with it finds the same."""
         return all((self._texts() if of == _TEXT else self._numbers(of)) == had for of, had in other._asked.items())
 
-    def hinted(self, *heaps: ConcreteHeap) -> Pools:
+    def hinted(self, *hints: Hint) -> Pools:
         """Return pools that prefer the numbers and texts of crashing inputs."""
-        hints = Pools()
-        for heap in heaps:
-            hints._take(heap)
-        return Pools(self.numbers, self.texts, hints.numbers, hints.texts)
+        numbers = dict.fromkeys(number for hint in hints for number in hint.numbers)
+        texts = dict.fromkeys(text for hint in hints for text in hint.texts)
+        return Pools(self.numbers, self.texts, [*numbers], [*texts])
 
     def _take(self, heap: ConcreteHeap) -> None:
         for obj in heap.objects.values():

@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from symheap.core.origin import Origin
-from symheap.core.outcome import ErrorKind, Purpose, Threw, holds_for
+from symheap.core.outcome import ErrorKind, Threw
 from symheap.core.source import CodePosition, Position
-from symheap.core.terms import NULL, REF, eq, not_, symbol
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.lang.java.classes import INIT, package_of
 from symheap.lang.java.entry import ERRORS, JavaProgram
 from symheap.objects import ir
-from symheap.objects.concrete import ConcreteHeap
-from symheap.report.explore.crashes import CrashKey, crash_key, own_place
+from symheap.report.explore.crashes import CrashKey
 from symheap.report.java.crash_words import CrashWords, Entry, parameter_names
-from symheap.solver.api import Query
 from symheap.testgen.access import Access
-from symheap.testgen.inputs.minimal import SHORT, MinimalBudget, smallest
+from symheap.testgen.inputs.minimal import SHORT
 from symheap.testgen.reach.blame import null_argument, unchecked_argument
-from symheap.testgen.reach.generics import is_checked_by_the_compiler
-from symheap.testgen.reach.invariants import Fact, Invariants, contradicts, facts_of
+from symheap.testgen.reach.evidence import Crash, Evidence
 from symheap.testgen.reach.pools import Pools
 from symheap.testgen.reach.ranked import Rank, Ranked
 from symheap.testgen.reach.sequences import SequenceLimits, Sequences, Shown, reach
 from symheap.testgen.reach.spell import statements
-
-_WITNESSES = 3
-"""The number of inputs per crash that are tried as hints."""
 
 _HINTED = SequenceLimits(runs=500, calls=2, states=(8, 16), arguments=16, objects=16)
 _HINT_RUNS = 4_000
@@ -41,30 +32,6 @@ _LONG = SequenceLimits(runs=1_500, calls=8, states=(12,), arguments=2, objects=6
 
 _WITH_NULLS = SequenceLimits(runs=800, calls=2, states=(8, 16), arguments=6, objects=4)
 """For null dereferences that no sequence shows without null among the arguments."""
-
-_BUDGET = MinimalBudget(queries=20, seconds=1e9)
-"""The budget for the smallest input of a crash: only queries are limited, so that results are reproducible."""
-
-
-@dataclass(slots=True)
-class Crash:
-    """A crash in which some explored paths end.  `hints` are inputs that take such paths, smallest first.
-
-    `java` is the method whose exploration found it first.  `is_huge`: only arrays or texts that are too long for a test
-    lead to it.
-    """
-
-    key: CrashKey
-    place: Position
-    end: Threw
-    java: JavaProgram
-    traces: int = 0
-    hints: list[ConcreteHeap] = field(default_factory=list)
-    nulls: list[frozenset[str]] = field(default_factory=list)
-    is_huge: bool = False
-    tried: int = 0
-    agrees: bool = False
-    contradicted: str | None = None
 
 
 class Reachability:
@@ -89,12 +56,12 @@ class Reachability:
         self._access = access or Access(java.table.world, package_of(self._class_name))
         self._limits = limits or SequenceLimits()
         self._last_call = last_call
-        self._invariants = Invariants(java)
+        self._evidence = Evidence(java, is_own)
         self._pools = Pools()
         self._pools.mention(java.table, self._methods())
         self._sequences: Sequences | None = None
         self._shown: dict[CrashKey, tuple[Shown, Sequences]] = {}
-        self._crashes: dict[CrashKey, Crash] = {}
+        self._crashes = self._evidence.crashes
         self._hint_runs = _HINT_RUNS
         self._ended: list[Sequences] = []
         self._went_further = False
@@ -113,58 +80,34 @@ class Reachability:
         if not trace.confirmed or not isinstance(trace.end, Threw):
             return None
         explored = java or self._java
-        key = self.restore(trace.end, explored)
-        if key is None:
+        crash = self._evidence.count(trace.end, explored)
+        if crash is None:
             return None
-        if self._sequences is None:
-            self.search()
-        crash = self._crashes[key]
-        if key in self._shown or (crash.agrees and len(crash.hints) >= _WITNESSES):
-            return key
-        facts = facts_of(explored, self._invariants, trace)
-        against = self._against(explored, facts, trace)
-        crash.contradicted = crash.contradicted or against
-        if against is None and not crash.agrees:
-            place = own_place(trace.end, self._is_own)
-            crash.agrees, crash.end, crash.place, crash.java = True, trace.end, place or crash.place, explored
-        if against is None and len(crash.hints) < _WITNESSES:
-            input = smallest(exploration, trace, _BUDGET, given=[fact.term for fact in facts])
-            crash.hints += [] if input is None else [input.witness()]
-            crash.is_huge = crash.is_huge or input is None
-            crash.nulls.append(frozenset() if input is None else self._needed_nulls(explored, trace, input.witness()))
-        return key
+        self.search()
+        if crash.key not in self._shown:
+            self._evidence.examine(crash, exploration, trace, explored)
+        return crash.key
 
     def restore(self, end: Threw, java: JavaProgram) -> CrashKey | None:
         """Count an end without further information.  Returns its crash, if it is one."""
-        key = crash_key(end, self._is_own)
-        if key is not None:
-            place = own_place(end, self._is_own)
-            assert place is not None
-            self._crashes.setdefault(key, Crash(key, place, end, java)).traces += 1
-        return key
+        crash = self._evidence.count(end, java)
+        return None if crash is None else crash.key
+
+    def join(self, later: Sequence[Crash]) -> Collection[CrashKey]:
+        """Add the evidence for the crashes of a later method, which another process has explored.
+
+        Returns those that no path agreed with before, and that `search` has not shown.
+        """
+        if later:
+            self.search()
+        before = {key for key, crash in self._crashes.items() if crash.agrees}
+        self._evidence.join(later)
+        return [each.key for each in later if each.agrees and each.key not in before and each.key not in self._shown]
 
     @property
     def crashes(self) -> Mapping[CrashKey, Crash]:
         """The crashes in which traces end, in the order of finding."""
         return self._crashes
-
-    def _against(self, java: JavaProgram, facts: Sequence[Fact], trace: Trace[Any]) -> str | None:
-        """Return the invariant that a path contradicts, if any."""
-        assert isinstance(trace.end, Threw)
-        if is_checked_by_the_compiler(java, trace.end, self._is_own):
-            return "the compiler checks that only values of the declared type get there"
-        if trace.end.exception == "java.lang.OutOfMemoryError":
-            return "no memory holds a collection that large"
-        return contradicts(self._invariants, facts, trace)
-
-    def _needed_nulls(self, java: JavaProgram, trace: Trace[Any], input: ConcreteHeap) -> frozenset[str]:
-        """Return the parameters that must be null for a path: of those that are in an input, which cannot be other."""
-        nulls = (i.name for i in java.program.inputs if i.type.sort is REF and not input.roots.get(i.name, 0))
-        objects = ((name, not_(eq(symbol(Origin.root(name), REF), NULL))) for name in nulls)
-        solver = self._invariants.solver
-        return frozenset(
-            name for name, goal in objects if not holds_for(solver.check(Query(trace.path, goal)), Purpose.EXPLORE)
-        )
 
     # Sequences
 
@@ -175,7 +118,7 @@ class Reachability:
         return {key: shown for key, (shown, _) in self._shown.items()}
 
     def _with(self, pools: Pools, limits: SequenceLimits, wanted: Crash | None = None) -> Sequences:
-        last = self._last_call if wanted is None else wanted.java.subject.method.key
+        last = self._last_call if wanted is None else wanted.method
         sequences = Sequences(self._java, self._class_name, self._access, self._is_own, pools, limits, last)
         return self._take(sequences, None if wanted is None else (wanted.key,))
 
@@ -196,7 +139,7 @@ class Reachability:
 
     def _hinted(self, crash: Crash, pools: Pools) -> Sequences:
         """Search with hints; return a search that ended before if this one would repeat it."""
-        last = crash.java.subject.method.key
+        last = crash.method
         before = (each for each in self._ended if each.last_call == last and pools.answers_as(each.pools))
         search = next(before, None)
         if search is None:
@@ -256,23 +199,17 @@ class Reachability:
             )
             return Ranked(key, rank, reason, shown.place, shown.end, text, shown.length, traces, what=what, method=last)
         assert crash is not None
-        what = self._described(crash)
+        what = crash.words()
         if not crash.agrees and crash.contradicted is not None:
             rank, reason, needs_null = Rank.NOTE, crash.contradicted, False
         else:
-            nulls = frozenset.intersection(*crash.nulls) if crash.nulls else frozenset[str]()
+            nulls = frozenset.intersection(*(each.nulls for each in crash.attempts)) if crash.attempts else frozenset()
             reason = f"not shown reachable without null for {min(nulls)}" if nulls else "not shown reachable"
             if crash.is_huge and not crash.hints:
                 reason = f"{reason}; needs an array or a text with more than {SHORT[-1]:,} elements"
             rank, needs_null = Rank.WARNING, bool(nulls)
-        method, at = crash.java.subject.method.key, crash.place
+        method, at = crash.method, crash.place
         return Ranked(key, rank, reason, at, crash.end, traces=traces, needs_null=needs_null, what=what, method=method)
-
-    def _described(self, crash: Crash) -> str:
-        """Describe the crash, with the values of the first input that runs into it."""
-        if not crash.hints:
-            return self._words.describe(crash.end, crash.place)
-        return self._words.describe_input(crash.java, crash.end, crash.place, crash.hints[0])
 
 
 def _last_call(shown: Shown) -> Entry:
