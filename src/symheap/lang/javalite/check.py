@@ -146,15 +146,11 @@ class _MethodChecker:
             case s.MethodInvocation():
                 return self._method_invocation(e)
             case s.VariableAssignment():
-                declared = self.variable(e.name.text, e.name.position)
-                self.fitting(e.value, declared, "the value")
-                return declared
+                return self._variable_assignment(e)
             case s.Begin():
                 return self._begin(e)
             case s.Typecast():
-                known = ref_type(self.classes.known(e.class_name))
-                self.reference(e.object, "the object")
-                return known
+                return self._typecast(e)
             case s.InstanceOf():
                 self.reference(e.object, "the object")
                 self.classes.known(e.class_name)
@@ -172,6 +168,16 @@ class _MethodChecker:
         declared = self.field(e, owner)
         self.fitting(e.value, declared, "the value")
         return declared
+
+    def _variable_assignment(self, e: s.VariableAssignment) -> Type:
+        declared = self.variable(e.name.text, e.name.position)
+        self.fitting(e.value, declared, "the value")
+        return declared
+
+    def _typecast(self, e: s.Typecast) -> Type:
+        known = ref_type(self.classes.known(e.class_name))
+        self.reference(e.object, "the object")
+        return known
 
     def _equals(self, e: s.Equals) -> Type:
         left, right = self.expression(e.left), self.expression(e.right)
