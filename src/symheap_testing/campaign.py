@@ -13,8 +13,9 @@ from symheap.heap.registry import heap_model
 from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.pose.lower import load as load_pose
 from symheap.laws.choice import Chooser, every_choice
-from symheap.laws.laws import LAWS, Enumeration, Subject, Violation, partition
+from symheap.laws.laws import LAWS, Enumeration, partition
 from symheap.laws.small_heaps import NoSuchHeap, UndecidedHeap
+from symheap.laws.subject import Subject, Violation
 from symheap.objects.interpreter import run
 from symheap.objects.ir import Program
 from symheap.solver.api import Solver, Statistics

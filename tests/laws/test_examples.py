@@ -9,7 +9,8 @@ import pytest
 from symheap.engine.bounds import Bounds
 from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.pose.lower import load as load_pose
-from symheap.laws.laws import Subject, broken
+from symheap.laws.laws import broken
+from symheap.laws.subject import Subject
 from symheap.objects.ir import Program
 from symheap.solver.api import Solver, Statistics
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from sampling import sample
-from symheap.laws.laws import LAWS, Enumeration, Subject, Violation, partition
+from symheap.laws.laws import LAWS, Enumeration, partition
+from symheap.laws.subject import Subject, Violation
 from symheap.solver.api import Solver, Statistics
 from symheap_testing.java.corpus import Entry, corpus_of, entries, programs
 

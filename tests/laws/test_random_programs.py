@@ -15,7 +15,7 @@ from symheap.heap.registry import MODELS, heap_model
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.lower import lower
 from symheap.lang.javalite.machine import run as run_machine
-from symheap.laws.laws import Subject
+from symheap.laws.subject import Subject
 from symheap.solver.api import Query, Solver, Statistics
 from symheap_testing.campaign import BOUNDS, LANGUAGES, Language, examine, program_text
 from symheap_testing.programs import FEATURES, features, random_program

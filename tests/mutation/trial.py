@@ -30,7 +30,8 @@ from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.javalite.machine import run
 from symheap.lang.javalite.state import MachineState
 from symheap.lang.pose.lower import load as load_pose
-from symheap.laws.laws import LAWS, Subject, Violation, witness
+from symheap.laws.laws import LAWS, witness
+from symheap.laws.subject import Subject, Violation
 from symheap.objects.ir import Program
 from symheap.solver.api import Query
 from symheap.solver.chain import default_chain

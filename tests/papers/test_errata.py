@@ -14,7 +14,8 @@ from paper_programs import shared_chain
 from symheap.engine.bounds import Bounds
 from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.pose.lower import load as load_pose
-from symheap.laws.laws import Subject, broken
+from symheap.laws.laws import broken
+from symheap.laws.subject import Subject
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = sorted(p for folder in ("errata", "rules") for p in (ROOT / "tests" / "programs" / folder).iterdir())

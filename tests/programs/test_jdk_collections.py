@@ -16,7 +16,8 @@ from symheap.lang.java.entry import load
 from symheap.lang.java.errors import NotFound
 from symheap.lang.java.files.jdk import Jdk, find_jdk
 from symheap.lang.java.options import JavaOptions
-from symheap.laws.laws import Subject, broken
+from symheap.laws.laws import broken
+from symheap.laws.subject import Subject
 from symheap.objects.ir import Program
 from symheap.solver.chain import default_chain
 from symheap_testing.java.patched import compile_against

@@ -11,7 +11,8 @@ from symheap.api import Run, explore, load
 from symheap.core.outcome import Returned
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
-from symheap.laws.laws import Subject, homomorphism, partition
+from symheap.laws.laws import homomorphism, partition
+from symheap.laws.subject import Subject
 
 SOURCE = """
 public class Reviewed {

@@ -11,7 +11,8 @@ from symheap.core.terms import Value
 from symheap.engine.bounds import Bounds
 from symheap.heap.registry import MODELS, heap_model
 from symheap.lang.target import Loaded
-from symheap.laws.laws import LAWS, Enumeration, Explored, Subject, Violation, partition
+from symheap.laws.laws import LAWS, Enumeration, partition
+from symheap.laws.subject import Explored, Subject, Violation
 from symheap.objects.decisions import PathKey
 from symheap.report.explore.verdicts import LawVerdict
 from symheap.report.words import counted

@@ -21,10 +21,10 @@ from symheap.engine.state import Trace
 from symheap.heap.registry import heap_model
 from symheap.laws.choice import Chooser, every_choice
 from symheap.laws.initial_heap import axioms
-from symheap.laws.laws import Explored, Violation
 from symheap.laws.same_heap import Pair, difference
 from symheap.laws.show_heap import describe
 from symheap.laws.small_heaps import NaturalModel, NoSuchHeap, UndecidedHeap
+from symheap.laws.subject import Explored, Violation
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import Excluded, path_key
 from symheap.objects.interpreter import Run, run

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from symheap.core.deadline import Deadline
 from symheap.jobs.count import jobs_for
-from symheap.report.explore.explored import Explored, Totals
+from symheap.report.explore.explored import Explored
+from symheap.report.explore.tally import Totals
 from symheap.session.exploring import Exploring, Listener, Request, begin, ranking_of
 from symheap.session.heartbeat import figures_of
 from symheap.session.kept.keeping import Kept, keeping
 from symheap.session.kept.run_line import RunLine
+from symheap.session.program_files import files_of, jdk_of
 from symheap.session.ranking import Bug, form_of, status_of
-from symheap.session.settings import files_of, jdk_of
 from symheap.session.status import Status, WrongUse, of_run, worst
 from symheap.session.subjects import Subjects
 from symheap.session.watching import Watcher

@@ -12,9 +12,10 @@ from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.outcome import Bound
 from symheap.engine.places import Finished
 from symheap.lang.target import Loaded
-from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.fresh import FreshPath
 from symheap.report.explore.kept import ended
+from symheap.report.explore.tally import Totals
 from symheap.session.kept.keeping import Keep, Kept
 from symheap.session.kept.paths import KeptPaths
 from symheap.session.ranking import Ranking

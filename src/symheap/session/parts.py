@@ -6,182 +6,40 @@ in the order in which one job would: see `docs/adr/033-units-of-work.md`.
 
 from __future__ import annotations
 
-import json as plain_json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from time import perf_counter
 from types import TracebackType
-from typing import Final, Self
+from typing import Self
 
 from symheap.core.deadline import Deadline
 from symheap.core.outcome import Bound
-from symheap.core.source import Position
-from symheap.core.terms import Op
 from symheap.jobs.count import jobs_for
 from symheap.jobs.pool import Pool, in_order
-from symheap.jobs.working import Calling, Kind, Message
+from symheap.jobs.working import Kind, Message
 from symheap.lang.target import TargetError
 from symheap.report.explore import text
-from symheap.report.explore.compacting import KNOWN, Compacting
-from symheap.report.explore.coverage import coverage
-from symheap.report.explore.elsewhere import Report, ReportedRun, ToldPath, Words, positions_of, report_of, told
-from symheap.report.explore.explored import Explored, Path, Totals
-from symheap.report.explore.fresh import FreshPath
+from symheap.report.explore.elsewhere import Report, ReportedRun, ToldPath, Words
+from symheap.report.explore.explored import Explored
+from symheap.report.explore.tally import Totals
 from symheap.report.formats import json
-from symheap.session.exploring import Exploring, Listener, Request, ranking_of
+from symheap.session.exploring import Listener, Request
 from symheap.session.heartbeat import figures_of
 from symheap.session.kept.keeping import Kept
 from symheap.session.kept.paths import KIND
+from symheap.session.part_messages import MethodBegun, MethodEnded, PartEnded, PartUnit, PathsSent
+from symheap.session.part_worker import LATE_SECONDS, PartWork
 from symheap.session.ranking import Bug
 from symheap.session.ranking import in_order as ranked_in_order
 from symheap.session.subjects import INTERRUPTED, OUT_OF_TIME, Subjects
-from symheap.session.units import Stoppable
 from symheap.session.watching import Watcher, last_moment
-from symheap.store.compact import CompactPaths, Item, Packed, Packing, Unpacking
-from symheap.store.records import Json, KeptPath, Source, StoreError
-
-_BATCH_SECONDS: Final = 0.2
-"""Seconds between two messages with paths."""
-_LATE_SECONDS: Final = 0.3
-"""Seconds after the last moment in which a worker may still send what it has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """Explore the class that is this `part` of the target.
-
-    So many programs come `after` it in the same worker, as far as is known; they share the time.
-    """
-
-    part: int
-    after: int
-    is_kept: bool
-
+from symheap.store.compact import CompactPaths, Unpacking
+from symheap.store.compact_path import Item
+from symheap.store.records import Json, Source, StoreError
 
 # Messages of a unit: a method begins, paths of it are found, it ends; then the next one; at last the unit ends
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
-    target: str
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Paths of the current method, and its totals with them."""
-
-    paths: Sequence[tuple[ToldPath, Packed | None, Sequence[Item]]]
-    report: Report
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    report: Report
-    items: Sequence[Item] = ()
-    sources: Sequence[Source] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """The whole unit: its crashes with their ranks, classes without ranks, and the methods that were left out."""
-
-    bugs: Sequence[Bug]
-    unranked: Sequence[str]
-    skipped: Sequence[str]
-    words: Words
-
-
 # In the worker --------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Work:
-    """Explores the programs of a unit as one job does, with a listener that sends what it hears."""
-
-    request: Request
-    subjects: Subjects
-    deadline: Deadline
-
-    def __call__(self, unit: Unit, calling: Calling) -> None:
-        watcher = Stoppable(calling.interrupt)
-        subjects = self.subjects.of_part(unit.part, watcher, self.deadline, unit.after)
-        ranking = ranking_of(self.request, subjects, self.deadline)
-        sender = _Sender(self.request, unit, calling)
-        kept = Kept(None, watcher)
-        Exploring(self.request, subjects, sender, kept, watcher, self.deadline, [], ranking).explore_all()
-        bugs = ranking.bugs()
-        calling.send(Left(bugs, ranking.unranked, subjects.skipped, sender.words(bugs)))
-
-
-class _Sender:
-    """Listener of an exploration that sends paths and totals, a few times a second."""
-
-    def __init__(self, request: Request, unit: Unit, calling: Calling) -> None:
-        self._request = request
-        self._is_kept = unit.is_kept
-        self._send = calling.send
-        self._run: Explored | None = None
-
-    def words(self, bugs: Iterable[Bug]) -> Words:
-        """Describe the crashes in which no path ends."""
-        words = Words()
-        for bug in bugs:
-            if not bug.path and self._run is not None:
-                words.describe(self._run, bug.ranked.end, bug.ranked.place)
-        return words
-
-    def begin(self, run: Explored) -> None:
-        self._run = run
-        self._compacting = Compacting(run)
-        self._packing = Packing()
-        self._paths: list[tuple[ToldPath, Packed | None, Sequence[Item]]] = []
-        self._own: set[Position] = set()
-        self._judged: set[Position] = set()
-        self._objects: set[int] = set()
-        self._sent_at = perf_counter()
-        self._send(Begun(run.target))
-
-    def add(self, record: KeptPath, path: Path | None) -> None:
-        assert path is not None
-        assert isinstance(record, FreshPath)
-        for position in positions_of(path.trace.end):
-            if position not in self._judged:
-                self._judged.add(position)
-                self._own |= {position} if path.run.notation.is_own(position) else set()
-        block = (self._request.block,) if self._request.block else ()
-        shown = told(record, (*self._request.texts, *block), self._request.parts)
-        packed, items = self._packed(path, record.style) if self._is_kept else (None, [])
-        self._paths.append((shown, packed, items))
-
-    def _packed(self, path: Path, style: str) -> tuple[Packed, list[Item]]:
-        compact, items = self._compacting.path(path, style)
-        packed = self._packing.pack(compact)
-        for _, (operator, _, _, payload) in packed.terms:
-            if operator == Op.LOC.value:
-                number, _, is_initial = plain_json.loads(payload or "")
-                self._objects |= {number} if is_initial else set()
-        self._objects.update(int(key) for kind, key, _ in items if kind == KNOWN)
-        return packed, items
-
-    def pause(self) -> None:
-        if perf_counter() - self._sent_at > _BATCH_SECONDS:
-            self._flush()
-
-    def _flush(self) -> None:
-        if self._paths:
-            assert self._run is not None
-            self._send(Found(self._paths, report_of(self._run, self._own)))
-            self._paths = []
-        self._sent_at = perf_counter()
-
-    def end(self, run: Explored) -> None:
-        self._flush()
-        items: list[Item] = []
-        sources: list[Source] = []
-        if self._is_kept:
-            items = [*self._compacting.names(sorted(self._objects)), *self._compacting.words(())]
-            sources = [Source(each.file, each.text) for each in coverage(run) if each.text is not None]
-        self._send(Ended(report_of(run, self._own), items, sources))
 
 
 # In this process ------------------------------------------------------------------------------------------------------
@@ -204,7 +62,7 @@ class _Unit:
     """A unit, as far as it is known."""
 
     methods: list[_Method] = field(default_factory=list)
-    left: Left | None = None
+    left: PartEnded | None = None
 
 
 class Parts:
@@ -224,7 +82,7 @@ class Parts:
         self._done = 0
         self.unranked: list[str] = []
         subjects.restart()
-        self._pool = Pool(self._jobs, _Work(request, subjects, deadline), request.settings.memory)
+        self._pool = Pool(self._jobs, PartWork(request, subjects, deadline), request.settings.memory)
 
     def __enter__(self) -> Self:
         return self
@@ -241,7 +99,7 @@ class Parts:
         self._listener = listener
         self._runs = runs
         units = self._planned()
-        until = last_moment(self._deadline).later(_LATE_SECONDS)
+        until = last_moment(self._deadline).later(LATE_SECONDS)
         try:
             for message in in_order(self._stored(self._pool.run(units, until))):
                 if self._watcher.seen:
@@ -259,13 +117,13 @@ class Parts:
         """Return all crashes of all classes, errors first."""
         return ranked_in_order(self._bugs)
 
-    def _planned(self) -> list[Unit]:
+    def _planned(self) -> list[PartUnit]:
         """Return the units.  The programs after each of them are divided among the workers."""
-        units: list[Unit] = []
+        units: list[PartUnit] = []
         after = self._subjects.count
         for number, part in enumerate(self._subjects.programs.parts):
             after -= part.count
-            units.append(Unit(number, -(-after // self._jobs), self._file is not None))
+            units.append(PartUnit(number, -(-after // self._jobs), self._file is not None))
         return units
 
     # Progress ---------------------------------------------------------------------------------------------------------
@@ -303,18 +161,18 @@ class Parts:
         if message.kind is not Kind.SENT:
             return
         unit = self._units[at]
-        if isinstance(content, Begun):
+        if isinstance(content, MethodBegun):
             unit.methods.append(self._begun(at, content.target))
             return
-        if isinstance(content, Left):
+        if isinstance(content, PartEnded):
             unit.left = content
             return
         method = unit.methods[-1]
         method.report = content.report
         self._reports.setdefault(at, {})[method.subject] = content.report
-        if isinstance(content, Found):
+        if isinstance(content, PathsSent):
             self._add(method, content)
-        elif isinstance(content, Ended):
+        elif isinstance(content, MethodEnded):
             method.has_ended = True
             self._end(method, content.report, content.items, content.sources)
 
@@ -332,7 +190,7 @@ class Parts:
             number = self._file.subject(target, KIND, number).number
         return _Method(target, number)
 
-    def _add(self, method: _Method, found: Found) -> None:
+    def _add(self, method: _Method, found: PathsSent) -> None:
         if self._compact is not None:
             for _, packed, items in found.paths:
                 assert packed is not None

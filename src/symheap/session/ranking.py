@@ -15,7 +15,8 @@ from symheap.core.outcome import Threw
 from symheap.core.source import CodePosition
 from symheap.lang.target import Target
 from symheap.report.explore.crashes import CrashKey, Standing, crash_key
-from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.explored import Explored, Path
+from symheap.report.explore.tally import Totals
 from symheap.report.formats.descriptors import without_descriptors
 from symheap.session.status import Status, of_run, worst
 from symheap.store.records import Json

@@ -11,7 +11,7 @@ from symheap.lang.java.project.changed import HEAD
 from symheap.lang.target import TargetError
 from symheap.session.kept.keeping import Kept, keeping
 from symheap.session.kept.tests import Done
-from symheap.session.settings import jdk_of
+from symheap.session.program_files import jdk_of
 from symheap.session.status import Status, worst
 from symheap.session.test_class import ClassTesting, bounds_of
 from symheap.session.test_jobs import Job, Request, files_read, jobs_of

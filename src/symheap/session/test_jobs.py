@@ -14,7 +14,8 @@ from symheap.lang.java.project.modules import Module, ProjectError
 from symheap.lang.java.project.project import is_project, open_project
 from symheap.lang.target import ELSEWHERE, JRT, Target, TargetError, is_java
 from symheap.session.kept.keeping import Keep
-from symheap.session.settings import Settings, files_of
+from symheap.session.program_files import files_of
+from symheap.session.settings import Settings
 from symheap.session.status import WrongUse
 from symheap.session.watching import Watcher
 from symheap.testgen.access import is_source_name

@@ -13,20 +13,19 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self
 
+from symheap.store.connecting import WAIT, begin, connected, connected_to_write, explained, set_aside
 from symheap.store.locks import is_locked, locked
-from symheap.store.migrations import create
 from symheap.store.reading import (
     as_newest,
     connected_to_read,
     existing,
     header_of,
-    migrate_file,
     standing_of,
     undamaged,
 )
@@ -43,11 +42,9 @@ from symheap.store.records import (
     TextPath,
 )
 from symheap.store.rows import dumped, loaded, path_of, put, row_of, standing_form, storable
-from symheap.store.schema import APPLICATION
 
 _log: Final = logging.getLogger(__name__)
 
-_WAIT: Final = 10.0
 _PATH_COLUMNS: Final = (
     'number, place, key, "end", confirmed, document, conditions, style, ending, text, input, final, test'
 )
@@ -80,15 +77,15 @@ class RunFile:
 
         An existing run of that name is moved to `aside`.  Raises `StoreError` if the new run cannot be stored.
         """
-        with _explained(path):
+        with explained(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = locked(path)
             try:
                 if path.exists() and aside is not None:
-                    _set_aside(path, aside)
-                _begin(path, header)
+                    set_aside(path, aside)
+                begin(path, header)
                 _log.info("keeping the run in %s", path)
-                return RunFile(path, _connected(path), lock)
+                return RunFile(path, connected(path), lock)
             except BaseException:
                 lock.close()
                 raise
@@ -99,11 +96,11 @@ class RunFile:
 
         Raises `StoreError` if another process is working on it.
         """
-        with _explained(path):
+        with explained(path):
             path = existing(path)
             lock = locked(path)
             try:
-                run = RunFile(path, _connected_to_write(path), lock)
+                run = RunFile(path, connected_to_write(path), lock)
             except BaseException:
                 lock.close()
                 raise
@@ -117,9 +114,9 @@ class RunFile:
     @staticmethod
     def read(path: Path) -> RunFile:
         """Open a run for reading.  The file is not changed, whatever its format."""
-        with _explained(path):
+        with explained(path):
             path = existing(path)
-            connection = connected_to_read(path, _WAIT)
+            connection = connected_to_read(path, WAIT)
             try:
                 return RunFile(path, as_newest(path, connection), None)
             except BaseException:
@@ -349,7 +346,7 @@ class RunFile:
     def _write(self, work: Callable[[], object]) -> None:
         with self._writing:
             deferred = tuple(self._deferred)
-            with _explained(self.path), self._connection:
+            with explained(self.path), self._connection:
                 self._connection.execute("BEGIN IMMEDIATE")
                 for each in deferred:
                     each(self._connection)
@@ -365,62 +362,3 @@ class RunFile:
     def _read_header(self) -> Header:
         with undamaged(self.path):
             return header_of(self._fact("header"))
-
-
-def _connected(path: Path) -> sqlite3.Connection:
-    """Connect in WAL mode: readers and the writer do not block each other, and a commit is one append to a file."""
-    connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=NORMAL")
-    return connection
-
-
-def _connected_to_write(path: Path) -> sqlite3.Connection:
-    """Connect to an existing run for writing, and migrate it to the newest format."""
-    connection = _connected(path)
-    try:
-        migrate_file(path, connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _begin(path: Path, header: Header) -> None:
-    """Create the file of a run without results, under a temporary name until it is complete."""
-    if path.exists():
-        raise FileExistsError(17, "there is a file of that name", str(path))
-    new = path.with_suffix(".new")
-    new.unlink(missing_ok=True)
-    connection = sqlite3.connect(new, isolation_level=None)
-    try:
-        connection.execute("BEGIN")
-        connection.execute(f"PRAGMA application_id={APPLICATION}")
-        create(connection)
-        put(connection, "header", asdict(header))
-        put(connection, "standing", standing_form(Standing(RunState.RUNNING, process=os.getpid())))
-        connection.execute("COMMIT")
-        connection.close()
-        os.replace(new, path)
-    finally:
-        connection.close()
-        new.unlink(missing_ok=True)
-
-
-def _set_aside(path: Path, aside: Path) -> None:
-    """Move a run to `aside` with all of its data, including a log that a killed process has left beside it."""
-    connection = _connected(path)
-    try:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    finally:
-        connection.close()
-    os.replace(path, aside)
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except (sqlite3.Error, OSError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise StoreError(f"{path}: {reason}") from error

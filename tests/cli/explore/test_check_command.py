@@ -9,7 +9,7 @@ import pytest
 from cli_runner import POSE, symheap
 
 from symheap.laws import laws
-from symheap.laws.laws import Subject, Violation
+from symheap.laws.subject import Subject, Violation
 
 
 @pytest.mark.parametrize("name", ["sum.jl", "hasnull.jl", "casts.jl"])

@@ -21,7 +21,6 @@ from symheap.jobs.count import is_supported
 from symheap.jobs.pool import Pool
 from symheap.jobs.working import Kind, Message
 from symheap.report.explore.derived import kept_paths
-from symheap.session.parts import Begun
 from symheap.store.file import RunFile
 from symheap_testing.java.sources import some_jdk
 
@@ -180,7 +179,7 @@ def killing(monkeypatch: pytest.MonkeyPatch, tries: int) -> list[int]:
         unit = worker.unit
         for message in heard(pool, worker):
             yield message
-            told[unit] += message.kind is Kind.SENT and isinstance(message.content, Begun)
+            told[unit] += message.kind is Kind.SENT and isinstance(message.content, MethodBegun)
             if unit in (1, 2) and told[unit] == 2 and killed.count(unit) < tries:
                 killed.append(unit)
                 told[unit] = 0

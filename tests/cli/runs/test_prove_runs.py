@@ -21,6 +21,7 @@ from symheap.page.model import page_model
 from symheap.refinement.algorithm import Deciding
 from symheap.refinement.decision import Settings as DecisionSettings
 from symheap.session.proofs import proving
+from symheap.session.proofs.before import Before
 from symheap.store.file import RunFile
 from symheap.store.folder import files, find
 from symheap.store.records import RunState, StoreError
@@ -31,7 +32,7 @@ QUICK = 0.2
 COMMAND = f"""
 import sys
 from functools import partial
-from symheap.session import proving
+from symheap.session.proofs import proving
 proving.DecisionSettings = partial(proving.DecisionSettings, feasibility_seconds={QUICK})
 from symheap.cli import main
 sys.exit(main(sys.argv[1:]))
@@ -231,7 +232,7 @@ def test_a_proof_that_ran_out_of_time_has_all_of_it_again(monkeypatch: pytest.Mo
     spent: list[float] = []
     phases = proving.Proving._phases
 
-    def noted(self: proving.Proving, before: proving.Before) -> Any:
+    def noted(self: proving.Proving, before: Before) -> Any:
         settings = phases(self, before)
         spent.append(settings.spent)
         with the_run() as run:

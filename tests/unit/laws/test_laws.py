@@ -8,7 +8,8 @@ import pytest
 
 from symheap.engine.bounds import Bounds
 from symheap.lang.pose.lower import load
-from symheap.laws.laws import LAWS, Subject, broken
+from symheap.laws.laws import LAWS, broken
+from symheap.laws.subject import Subject
 from symheap.solver.backends.z3 import Z3Backend
 from symheap.solver.chain import chain
 from symheap.solver.layers.route import always

@@ -16,7 +16,8 @@ from symheap.lang.target import Target, is_java
 from symheap.report.draw.labels import printable
 from symheap.report.explore import text
 from symheap.report.explore.elsewhere import ASCII_BLOCK, BLOCK
-from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.explored import Explored, Path
+from symheap.report.explore.tally import Totals
 from symheap.report.explore.tree import Tree
 from symheap.report.formats import json
 from symheap.report.words import heading

@@ -12,9 +12,10 @@ from symheap.report.draw.labels import printable
 from symheap.report.draw.paint import Paint
 from symheap.report.explore import text
 from symheap.report.explore.elsewhere import ToldPath
-from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.fresh import FreshPath
 from symheap.report.explore.places import source_file
+from symheap.report.explore.tally import Totals
 from symheap.report.words import counted, heading
 from symheap.session.explore import Result
 from symheap.session.ranking import Bug, form_of, vacancies

@@ -9,8 +9,9 @@ from symheap.cli.terminal.streams import Output
 from symheap.core.outcome import Bound
 from symheap.report.explore import junit as explore_junit
 from symheap.report.explore.crashes import Standings
-from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.sarif import ExploreLog
+from symheap.report.explore.tally import Totals
 from symheap.report.formats import json, junit
 from symheap.report.formats.sarif import Ended
 from symheap.session.explore import Result

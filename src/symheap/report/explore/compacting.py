@@ -28,7 +28,7 @@ from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.forms import end_form, picture_form, position_form
 from symheap.report.explore.path_pictures import final_picture, picture_roots
 from symheap.solver.path import PathCondition
-from symheap.store.compact import Cells, CompactPath, Conjunct, Elements, Item, Named, Slots
+from symheap.store.compact_path import Cells, CompactPath, Conjunct, Elements, Item, Named, Slots
 from symheap.store.records import Json
 
 _REMEMBERED: Final = 10_000

@@ -18,10 +18,11 @@ from symheap.lang.target import Loaded, Target
 from symheap.objects.decisions import PathKey
 from symheap.report.explore import text
 from symheap.report.explore.crashes import is_crash
-from symheap.report.explore.explored import Counts, Explored, Totals
+from symheap.report.explore.explored import Explored
 from symheap.report.explore.findings import Finding
 from symheap.report.explore.fresh import FreshPath
 from symheap.report.explore.kept import progress_form
+from symheap.report.explore.tally import Counts, Totals
 from symheap.report.formats.notation import Notation
 from symheap.solver.api import Statistics
 from symheap.store.records import Document, Json

@@ -15,10 +15,11 @@ from symheap.core.source import CodePosition, Position
 from symheap.lang.target import JRT
 from symheap.report.explore import text
 from symheap.report.explore.crashes import CrashKey, Standing, Standings, crash_key
-from symheap.report.explore.explored import Explored, Totals
+from symheap.report.explore.explored import Explored
 from symheap.report.explore.findings import Finding
 from symheap.report.explore.forms import end_of
 from symheap.report.explore.places import source_file
+from symheap.report.explore.tally import Totals
 from symheap.report.formats.sarif import Ended, Note, Result, SarifPlace, Step, log
 from symheap.report.formats.sarif_rules import NOT_ANALYSED
 from symheap.report.words import counted

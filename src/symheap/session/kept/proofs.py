@@ -15,7 +15,7 @@ from symheap.report.prove.proof import Earlier, ProofReport, Subject
 from symheap.report.prove.refuted import round_json, round_telling
 from symheap.separation.abstraction.precision import precision_form, precision_of
 from symheap.session.kept.recorded import Kept
-from symheap.session.proofs.proving import FROM_THE_START, Before
+from symheap.session.proofs.before import FROM_THE_START, Before
 from symheap.store.records import Document, Json
 
 KIND: Final = "proof"

@@ -19,7 +19,8 @@ from symheap.report.prove.proof import Subject
 from symheap.session.kept.keeping import Kept, keeping
 from symheap.session.kept.proofs import STORE, Proved, stopped_by
 from symheap.session.proofs.prove import Request, Wording, load_subjects, results, status
-from symheap.session.proofs.proving import Proving, check_readable
+from symheap.session.proofs.proving import Proving
+from symheap.session.proofs.readable import check_readable
 from symheap.session.proofs.settings import ProveSettings
 from symheap.session.status import Status, WrongUse, worst
 from symheap.session.watching import Watcher, last_moment

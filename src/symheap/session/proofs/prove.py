@@ -19,7 +19,8 @@ from symheap.separation.proof.verdict import Leak, Word
 from symheap.session.kept.keeping import Keep, Kept, keeping
 from symheap.session.kept.proofs import STORE, KeptProof, Proved, stopped_by
 from symheap.session.kept.recorded import Kept as KeptFile
-from symheap.session.proofs.proving import Proving, check_readable
+from symheap.session.proofs.proving import Proving
+from symheap.session.proofs.readable import check_readable
 from symheap.session.proofs.settings import ProveSettings
 from symheap.session.status import Status, WrongUse, worst
 from symheap.session.tasks import only_property

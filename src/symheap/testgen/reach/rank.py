@@ -17,7 +17,8 @@ from symheap.lang.java.entry import ERRORS, JavaProgram
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.explore.crashes import CrashKey, crash_key, own_place
-from symheap.report.java.crash_words import CrashWords, Entry, parameter_names
+from symheap.report.java.crash_words import CrashWords, parameter_names
+from symheap.report.java.entry_values import Entry
 from symheap.solver.api import Query
 from symheap.testgen.access import Access
 from symheap.testgen.inputs.minimal import SHORT, MinimalBudget, smallest

@@ -24,8 +24,9 @@ from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.natives.texts.character_functions import MODELS
 from symheap.lang.java.values.types import STRING
 from symheap.lang.target import Loaded
-from symheap.laws.laws import Explored, Subject, takes
+from symheap.laws.laws import takes
 from symheap.laws.small_heaps import NaturalModel
+from symheap.laws.subject import Explored, Subject
 from symheap.objects.concrete import ConcreteHeap, Numbers
 
 pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK with javac")
