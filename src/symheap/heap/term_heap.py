@@ -10,6 +10,7 @@ from symheap.core.types import LENGTH, Field
 from symheap.heap.api import Cell, Handle
 from symheap.heap.arrays import Contents
 from symheap.heap.initial import is_initial
+from symheap.heap.initial_heap import initial_heap
 from symheap.heap.input import Inputs
 from symheap.heap.term_picture import Objects
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
@@ -22,7 +23,7 @@ def concrete_cell(model: Model, cell: Cell) -> Plain:
 
 def final_heap(inputs: Inputs, objects: Objects, model: Model) -> ConcreteHeap:
     """Return the heap at the end: the values in the run's slots, and initial values for slots never written."""
-    heap = inputs.concrete(model)
+    heap = initial_heap(inputs, model)
     arrays = Contents(inputs, model, model.evaluate)
     for ref, slots in objects.items():
         number = object_number(ref) if ref.op is Op.LOC else int(model[ref])

@@ -21,6 +21,7 @@ from symheap.jobs.count import is_supported
 from symheap.jobs.pool import Pool
 from symheap.jobs.working import Kind, Message
 from symheap.report.explore.derived import kept_paths
+from symheap.session.part_messages import MethodBegun
 from symheap.store.file import RunFile
 from symheap_testing.java.sources import some_jdk
 

@@ -23,9 +23,11 @@ from symheap.core.typeset import TypeSet
 from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, PathView, Ref, Slot
 from symheap.heap.arrays import class_objects, field_of, read_element, where_taken
 from symheap.heap.choices import choices
+from symheap.heap.dispatch import dispatch
 from symheap.heap.effect import Effect, is_untouched
 from symheap.heap.initial import Initial
-from symheap.heap.input import Inputs, dispatch
+from symheap.heap.initial_heap import initial_heap
+from symheap.heap.input import Inputs
 from symheap.heap.lazy.choosing import choose, initialize_new
 from symheap.heap.lazy.initial import compared, met
 from symheap.heap.lazy.state import NON_NULL, ChoiceOutcome, LazyHeap
@@ -302,7 +304,7 @@ class LazyInitialization:
         return possible([Ok(guard, (), heap, at) for guard, at in of])
 
     def inputs(self, heap: LazyHeap, model: Model) -> ConcreteHeap:
-        return heap.inputs.concrete(model)
+        return initial_heap(heap.inputs, model)
 
     def final(self, heap: LazyHeap, model: Model) -> ConcreteHeap:
         return final_heap(heap.inputs, heap.objects, model)

@@ -32,9 +32,11 @@ from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, Pa
 from symheap.heap.arrays import field_of, read_element
 from symheap.heap.choices import choices, chosen
 from symheap.heap.congruence import conflicts, congruence
+from symheap.heap.dispatch import dispatch
 from symheap.heap.effect import Effect, is_untouched
 from symheap.heap.initial import Initial
-from symheap.heap.input import Inputs, dispatch
+from symheap.heap.initial_heap import initial_heap
+from symheap.heap.input import Inputs
 from symheap.heap.merging import Apart, Merged
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.heap.pose.arrays import class_object, put_element, put_filled, put_range
@@ -236,7 +238,7 @@ class Pose:
     # Concrete heaps ---------------------------------------------------------------------------------------------------
 
     def inputs(self, heap: PoseHeap, model: Model) -> ConcreteHeap:
-        return heap.inputs.concrete(model)
+        return initial_heap(heap.inputs, model)
 
     def final(self, heap: PoseHeap, model: Model) -> ConcreteHeap:
         return final_heap(heap.inputs, heap.objects, model)

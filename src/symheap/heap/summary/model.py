@@ -29,9 +29,11 @@ from symheap.core.typeset import TypeSet
 from symheap.heap.api import Answer, Cell, Choices, Fault, Index, Ok, PathView, Ref, Slot
 from symheap.heap.arrays import class_objects, field_of
 from symheap.heap.choices import choices_of_leaf
+from symheap.heap.dispatch import dispatch
 from symheap.heap.effect import Effect
 from symheap.heap.initial import Initial
-from symheap.heap.input import Inputs, dispatch
+from symheap.heap.initial_heap import initial_heap
+from symheap.heap.input import Inputs
 from symheap.heap.merging import NO_MERGING, Apart
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.heap.summary.arrays import put_element, put_filled, put_range, read_element, reference_to
@@ -314,7 +316,7 @@ class Summary:
     def inputs(self, heap: SummaryHeap, model: Model) -> ConcreteHeap:
         """Use only reads through locations that exist under `model`."""
         real = {c for at, c in heap.creators.items() if c.op is Op.SYM and model.satisfies(heap.exists[at])}
-        return heap.inputs.concrete(model, lambda binding: binding.owner in real)
+        return initial_heap(heap.inputs, model, lambda binding: binding.owner in real)
 
     def final(self, heap: SummaryHeap, model: Model) -> ConcreteHeap:
         return final_heap(heap, model, self.inputs(heap, model))

@@ -28,7 +28,8 @@ from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.past.boot import boot
 from symheap.lang.java.past.initial import Initial
 from symheap.lang.java.past.objects import reached, strangers
-from symheap.lang.java.past.observed import DEFERRED_TEXT, JavaPast, reason_of
+from symheap.lang.java.past.observed import JavaPast
+from symheap.lang.java.past.reasons import DEFERRED_TEXT, reason_of
 from symheap.lang.java.reading import reading
 from symheap.lang.java.table import PSEUDO, JavaTable
 from symheap.lang.java.values.types import descriptor_of, type_of
