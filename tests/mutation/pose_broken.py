@@ -6,7 +6,6 @@ from mutant import Mutant
 
 FILE = "heap/pose/model.py"
 RULES = "heap/pose/rules.py"
-RULES = "heap/pose/rules.py"
 REFERENCES = "core/theories/references.py"
 
 _BEFORE_REFINING = (

@@ -291,21 +291,6 @@ class RunFile:
         [[count]] = self._connection.execute("SELECT count(*) FROM path WHERE subject = ?", (subject,))
         return int(count)
 
-    def crash_count(self, subject: int) -> int:
-        """Return the number of different crashes on the paths of a subject."""
-        named = """coalesce(ending, json_extract("end", '$.error'))"""
-        at = f"""{named} || coalesce(json_extract(document, '$.outcome.position'), json_extract("end", '$.position'))"""
-        statement = f"SELECT count(DISTINCT {at}) FROM path WHERE subject = ? AND style = 'bad' AND confirmed"
-        with undamaged(self.path):
-            [[count]] = self._connection.execute(statement, (subject,))
-        return int(count)
-
-    def item_count(self, subject: int) -> int:
-        """Return the number of results that are not paths: rows of studies and rounds of proofs."""
-        statement = "SELECT count(*) FROM item WHERE subject = ? AND kind IN ('row', 'round')"
-        [[count]] = self._connection.execute(statement, (subject,))
-        return int(count)
-
     def add_item(self, subject: int, kind: str, key: str, document: Mapping[str, Json]) -> None:
         """Add a result that is not a path: a round of a proof or a row of a study.  The last one of a key counts."""
         row = (subject, kind, storable(key), dumped(document))

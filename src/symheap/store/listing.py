@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from datetime import datetime
 
+from symheap.store.counts import crash_count, item_count
 from symheap.store.file import RunFile
 from symheap.store.reading import undamaged
 from symheap.store.records import SKIPPED, Json, KeptSubject, RunState, Standing
@@ -72,7 +73,7 @@ def _listed(run: RunFile) -> Listed:
         header.command,
         header.target,
         len(subjects),
-        sum(run.path_count(each.number) + run.item_count(each.number) for each in subjects),
+        sum(run.path_count(each.number) + item_count(run, each.number) for each in subjects),
         sum(_findings(run, each) for each in subjects if each.kind != "tests"),
         standing.status in _DECIDED and not skipped(run) and all(is_complete(each, standing) for each in subjects),
         round(max(standing.seconds, progress.get("seconds", 0.0)), 3),
@@ -101,5 +102,5 @@ def skipped(run: RunFile) -> list[str]:
 def _findings(run: RunFile, subject: KeptSubject) -> int:
     """Return the number of findings; for an unfinished subject, those found so far."""
     if subject.document is None:
-        return run.crash_count(subject.number)
+        return crash_count(run, subject.number)
     return len(subject.document.get("findings", ()))

@@ -15,8 +15,8 @@ from symheap.lang.java.values.types import STRING, class_named_by
 from symheap.laws.laws import takes
 from symheap.laws.show_heap import describe
 from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.history import name_of
 from symheap.objects.interpreter import run
-from symheap.objects.past import name_of
 from symheap_testing.java.jvm.call import Call, HeapObject, units
 from symheap_testing.java.jvm.convert import value_of
 from symheap_testing.java.jvm.driver import Jvm

@@ -18,7 +18,8 @@ from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.files.classpath import ClassPath, open_entry
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.past.boot import boot, booting
-from symheap.lang.java.table import DEFERRED, JavaTable
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.values.pseudo import DEFERRED
 from symheap.lang.java.values.types import CLASS, STRING, class_named_by, element_sort, is_array
 from symheap.lang.java.world import World
 from symheap.objects import interpreter, ir

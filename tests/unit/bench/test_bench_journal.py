@@ -13,6 +13,7 @@ from mini_study import row
 from symheap.bench.journal import ASIDE, NAME, Header, Key, Refused, open_journal, row_form, row_of
 from symheap.bench.row import Cost, Outcome, Row
 from symheap.store import records
+from symheap.store.counts import item_count
 from symheap.store.file import RunFile
 from symheap.store.records import StoreError
 
@@ -236,4 +237,4 @@ def test_a_journal_that_is_open_already_is_gone_on_with(tmp_path: Path) -> None:
             open_journal(tmp_path / "two", HEADER, resumed=resumed),
         ):
             pass
-        assert resumed.item_count(1) == 2
+        assert item_count(resumed, 1) == 2

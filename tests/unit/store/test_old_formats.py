@@ -18,6 +18,7 @@ from symheap.serve.feed import Feed, Since
 from symheap.serve.library import Library
 from symheap.store import migrations
 from symheap.store.compact import CompactPaths
+from symheap.store.counts import crash_count
 from symheap.store.file import RunFile
 from symheap.store.migrations import Step, newest, version_of
 from symheap.store.records import RunState, StoreError
@@ -179,7 +180,7 @@ def test_a_server_and_a_resumed_run_read_the_same(runs: Path, name: str) -> None
             numbers = [each.number for each in run.subjects()]
             paths = [[*kept_paths(run, number)] for number in numbers]
             compact = [path for number in numbers for path in CompactPaths(run).read(number)]
-            return news, run.sources(), run.subjects(), paths, compact, [run.crash_count(number) for number in numbers]
+            return news, run.sources(), run.subjects(), paths, compact, [crash_count(run, number) for number in numbers]
 
     before = read()
     listed, problems = Library(runs).list()

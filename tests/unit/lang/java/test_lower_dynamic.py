@@ -15,7 +15,8 @@ from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.lower import lower, restore_lambdas
 from symheap.lang.java.lower.concat import concat_function
 from symheap.lang.java.past.initial import Initial
-from symheap.lang.java.table import DEFERRED, JOINED, JavaTable
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.values.pseudo import DEFERRED, JOINED
 from symheap.lang.java.world import World
 from symheap.objects import ir
 from symheap.objects.host import Cell, Host, Part, Shown, Symbolic

@@ -13,7 +13,8 @@ from symheap.lang.java.files.folder import Folder
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.inputs.universe import preorder
 from symheap.lang.java.past.initial import Initial
-from symheap.lang.java.table import DEFERRED, JavaTable
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.values.pseudo import DEFERRED
 from symheap.lang.java.world import World
 
 STRING = "java.lang.String"

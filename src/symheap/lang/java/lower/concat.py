@@ -15,7 +15,7 @@ from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.kinds import BOXES, signature
-from symheap.lang.java.table import DEFERRED, JOINED
+from symheap.lang.java.values.pseudo import DEFERRED, JOINED
 from symheap.objects import host as host_api
 from symheap.objects import ir
 from symheap.objects.host import Cell, Host, HostFunction, Shown, Symbolic

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from symheap.core.terms import REF
 from symheap.core.types import LENGTH, Field
 from symheap.lang.java.natives import SERVICES
-from symheap.lang.java.table import PSEUDO, JavaTable
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.values.pseudo import PSEUDO
 from symheap.lang.java.values.types import OBJECT, STRING
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.past import Prior, Stored

@@ -25,9 +25,10 @@ from symheap.lang.java.past.objects import line_of
 from symheap.lang.java.table import JavaTable
 from symheap.objects import ir
 from symheap.objects.concrete import INITIAL, ConcreteHeap
+from symheap.objects.history import name_of, order_of
 from symheap.objects.initialization import Mark, Progress
 from symheap.objects.interpreter import initializing
-from symheap.objects.past import Past, is_open, name_of, order_of
+from symheap.objects.past import Past, is_open
 from symheap.objects.steps.binding import code_of
 from symheap.objects.steps.loop import run_method
 from symheap.objects.steps.machine import ConcreteMachine, Ended

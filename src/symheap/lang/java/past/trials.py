@@ -13,7 +13,8 @@ from symheap.lang.java.classes import held_class
 from symheap.lang.java.past.objects import (
     references,
 )
-from symheap.lang.java.table import PSEUDO, JavaTable
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.values.pseudo import PSEUDO
 from symheap.lang.java.values.types import is_array
 from symheap.objects.concrete import ConcreteObject
 from symheap.objects.initialization import Progress

@@ -8,12 +8,7 @@ from typing import Final
 
 from symheap.lang.java.classfile.classfile import ClassFile
 from symheap.lang.java.classfile.code import Code, Instruction
-from symheap.lang.java.classfile.constants import (
-    ClassRef,
-    FieldRef,
-    InvokeDynamic,
-    MethodRef,
-)
+from symheap.lang.java.classfile.constants import ClassRef, FieldRef, InvokeDynamic, MethodRef
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.classfile.members import MethodInfo
 from symheap.lang.java.values.types import descriptor_of, source_name
@@ -23,9 +18,7 @@ from symheap.lang.java.words.expression import (
     CALL,
     CAST,
     COMPARE,
-    DOUBLE,
     FIELD,
-    FLOAT,
     INDEX,
     INSTANCE,
     INT,
@@ -42,15 +35,17 @@ from symheap.lang.java.words.expression import (
     name,
     typed_literal,
 )
-from symheap.lang.java.words.matching import value_of
 from symheap.lang.java.words.operands import (
+    BINARY,
     CONCAT,
     LETTERS,
+    PRIMITIVE,
     WIDE,
     Stack,
     argument_names,
     concatenated,
     constant,
+    is_folded,
     is_one,
     loaded,
     merged,
@@ -59,20 +54,6 @@ from symheap.lang.java.words.operands import (
     targets,
 )
 
-_BINARY: Final = {
-    "add": "+",
-    "sub": "-",
-    "mul": "*",
-    "div": "/",
-    "rem": "%",
-    "shl": "<<",
-    "shr": ">>",
-    "ushr": ">>>",
-    "and": "&",
-    "or": "|",
-    "xor": "^",
-}
-_PRIMITIVE: Final = {INT: "int", LONG: "long", FLOAT: "float", DOUBLE: "double", "B": "byte", "C": "char", "S": "short"}
 _UNINITIALISED: Final = "uninitialised"
 
 
@@ -94,17 +75,8 @@ class Expressions:
         return self.stacks.get(pc)
 
     def folds(self, source: Expression, code: Expression) -> bool:
-        """Whether a name of the source may be a constant that the compiler has replaced by the literal `code`.
-
-        Variables are not. For a field of the class it is known, and for any other name it is assumed.
-        """
-        if any(entry.name == source.text for entry in self.code.locals.entries):
-            return False
-        field = next((f for f in self.file.fields if f.name == source.text), None)
-        if field is None:
-            return True
-        constant = None if field.constant is None else loaded(field.constant)
-        return constant is not None and (constant.text == code.text or value_of(constant.text) == value_of(code.text))
+        """Whether a name of the source may be a constant that the compiler has replaced by the literal `code`."""
+        return is_folded(self.file, self.code, source, code)
 
     def _run(self) -> None:
         """Process the code in one pass, in its own order, which is that of the source."""
@@ -176,16 +148,16 @@ class Expressions:
             self._load_element(plain[0])
         elif plain[1:] == "astore":
             self._store_element()
-        elif plain[1:] in _BINARY:
+        elif plain[1:] in BINARY:
             a, b = self._pop(2)
-            self._push(Expression(_BINARY[plain[1:]], (a, b), type=LETTERS[plain[0]]))
+            self._push(Expression(BINARY[plain[1:]], (a, b), type=LETTERS[plain[0]]))
         elif plain[1:] == "neg":
             self._push(Expression("pre-", self._pop(1), type=LETTERS[plain[0]]))
         elif plain[1:] in ("cmp", "cmpl", "cmpg"):
             self._push(Expression(COMPARE, self._pop(2), plain))
         elif len(plain) == 3 and plain[1] == "2":
             kind = LETTERS[plain[2]]
-            self._push(Expression(CAST, self._pop(1), _PRIMITIVE[kind], kind))
+            self._push(Expression(CAST, self._pop(1), PRIMITIVE[kind], kind))
         elif plain.endswith("return") or mnemonic in ("athrow", "monitorenter", "monitorexit"):
             self._stack = []
 
@@ -212,7 +184,7 @@ class Expressions:
             sign = value.op * 2
             self._replace_copies(value, Expression(f"pre{sign}", (target,), type=value.type))
             self._replace_copies(value.parts[0], Expression(f"post{sign}", (target,), type=value.type))
-        elif value.op in _BINARY.values() and value.parts[0] == target:
+        elif value.op in BINARY.values() and value.parts[0] == target:
             self._replace_copies(value, Expression(f"{value.op}=", (target, value.parts[1]), type=value.type))
         elif target.op != LOCAL:
             self._replace_copies(value, Expression("=", (target, value), type=value.type))

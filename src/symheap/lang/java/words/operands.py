@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from symheap.lang.java.classfile.classfile import Bootstrap
-from symheap.lang.java.classfile.code import Instruction
+from symheap.lang.java.classfile.classfile import Bootstrap, ClassFile
+from symheap.lang.java.classfile.code import Code, Instruction
 from symheap.lang.java.classfile.constants import (
     ClassRef,
     DoubleConst,
@@ -34,6 +34,7 @@ from symheap.lang.java.words.expression import (
     literal,
     name,
 )
+from symheap.lang.java.words.matching import value_of
 
 Stack = tuple[Expression, ...]
 
@@ -148,3 +149,35 @@ def concatenated(called: InvokeDynamic, bootstrap: Bootstrap, arguments: Stack) 
     for part in parts[1:]:
         whole = Expression("+", (whole, part), type="Ljava/lang/String;")
     return whole
+
+
+def is_folded(file: ClassFile, code: Code, source: Expression, folded: Expression) -> bool:
+    """Whether a name of the source may be a constant that the compiler has replaced by the literal `folded`.
+
+    Variables are not. For a field of the class it is known, and for any other name it is assumed.
+    """
+    if any(entry.name == source.text for entry in code.locals.entries):
+        return False
+    field = next((f for f in file.fields if f.name == source.text), None)
+    if field is None:
+        return True
+    value = None if field.constant is None else loaded(field.constant)
+    return value is not None and (value.text == folded.text or value_of(value.text) == value_of(folded.text))
+
+
+BINARY: Final = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "div": "/",
+    "rem": "%",
+    "shl": "<<",
+    "shr": ">>",
+    "ushr": ">>>",
+    "and": "&",
+    "or": "|",
+    "xor": "^",
+}
+
+
+PRIMITIVE: Final = {INT: "int", LONG: "long", FLOAT: "float", DOUBLE: "double", "B": "byte", "C": "char", "S": "short"}
