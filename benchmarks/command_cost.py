@@ -128,13 +128,13 @@ def worker(side: str, job: Job, more: list[str]) -> dict[str, Any]:
 
 def bare(clock: Clock, found: list[tuple[int, int]]) -> Callable[..., Any]:
     """The use case without all that is not exploring: nothing is kept, written or ranked."""
-    from symheap.session.explore import Listening, Request, Result, begin
+    from symheap.session.explore import ExploreRequest, ExploreResult, Listening, begin
     from symheap.session.kept.keeping import Kept
     from symheap.session.status import Status
     from symheap.session.subjects import Subjects
     from symheap.session.watching import Watcher
 
-    def run(request: Request, _listening: Listening, watcher: Watcher) -> Result:
+    def run(request: ExploreRequest, _listening: Listening, watcher: Watcher) -> ExploreResult:
         subjects = Subjects.load(request.target, request.settings, watcher)
 
         def explore(exploring: Any) -> None:
@@ -145,7 +145,7 @@ def bare(clock: Clock, found: list[tuple[int, int]]) -> Callable[..., Any]:
             one = begin(loaded, request.settings, request.settings.heap, methods=subjects.count)
             clock.timed("engine", explore)(one)
             found.append((one.traces, one.exploration.progress.states))
-        return Result((), (), Status.CLEAN, Kept(None, watcher))
+        return ExploreResult((), (), Status.CLEAN, Kept(None, watcher))
 
     return run
 

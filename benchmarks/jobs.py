@@ -120,7 +120,7 @@ def run(target: str, jobs: int, divided: bool) -> None:
         vars(explore)["jobs_for"] = lambda units, asked: 2
     settings = settle_exploring(target, {"timeout": None, "jobs": jobs})
     before = cpu()
-    result = explore.explore(explore.Request(target, settings), _Silent(), Alone())
+    result = explore.explore(explore.ExploreRequest(target, settings), _Silent(), Alone())
     after = cpu()
     own, children = (b - a for a, b in zip(before, after, strict=True))
     traces = sum(each.traces for each in result.runs)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from symheap.bench import places, workers
 from symheap.bench.explore import Job, explore
-from symheap.bench.journal import Header, Key, Setting
-from symheap.bench.row import Outcome, Row
+from symheap.bench.journal import Key, Setting, StudyHeader
+from symheap.bench.row import Row, RowOutcome
 from symheap.bench.study import Study, StudyMethod
 from symheap.bench.workers import JobLimits
 from symheap.lang.java.files.jdk import find_jdk
@@ -33,12 +33,12 @@ class Plan:
     java: JavaOptions
     subjects: Path | None = None
     methods: re.Pattern[str] | None = None
-    retry: frozenset[Outcome] = frozenset()
+    retry: frozenset[RowOutcome] = frozenset()
     tests: bool = False
     """Whether to make tests of the paths of methods that ended."""
 
 
-def header(study: Study, plan: Plan) -> Header:
+def header(study: Study, plan: Plan) -> StudyHeader:
     """Return the settings that the rows depend on.
 
     The selection of methods and the number of workers are not among them.
@@ -60,7 +60,7 @@ def header(study: Study, plan: Plan) -> Header:
     }
     tests: dict[str, Setting] = {"tests": True} if plan.tests else {}
     jdk = find_jdk(plan.java.jdk, plan.java.environ).version
-    return Header(study.name, bounds | own | tests, {**versions(), "jdk": jdk})
+    return StudyHeader(study.name, bounds | own | tests, {**versions(), "jdk": jdk})
 
 
 def selected(study: Study, plan: Plan) -> list[tuple[StudyMethod, str]]:
@@ -74,7 +74,7 @@ def pending(study: Study, plan: Plan, known: Mapping[Key, Row]) -> list[tuple[St
 
     Missing classes are always searched again, and failures are tried again, because the cause may be the machine.
     """
-    again = plan.retry | {Outcome.MISSING, Outcome.FAILED}
+    again = plan.retry | {RowOutcome.MISSING, RowOutcome.FAILED}
 
     def is_open(method: StudyMethod, heap: str) -> bool:
         row = known.get((str(method), heap))
@@ -112,13 +112,13 @@ def jobs_of(
     for method, heap in todo:
         place = found_places[study.project(method.class_name)]
         if isinstance(place, places.Missing):
-            missing.append(Row(str(method), heap, Outcome.MISSING, reasons={place.why: 1}))
+            missing.append(Row(str(method), heap, RowOutcome.MISSING, reasons={place.why: 1}))
         else:
             jobs.append(_job(study, plan, method, heap, place))
     return jobs, missing
 
 
-def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places.Found) -> Job:
+def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places.FoundLibrary) -> Job:
     entries = place.entries[1:]
     java = replace(
         plan.java,
@@ -135,4 +135,4 @@ def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places
 
 def _prepare(java: JavaOptions) -> None:
     """Create the snapshot of the JDK in advance, so that no method is charged for it."""
-    boot(places.world(places.Found(()), java), java.environ)
+    boot(places.world(places.FoundLibrary(()), java), java.environ)

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from symheap.bench import journal, sums
 from symheap.bench import run as running
-from symheap.bench.journal import Header, Journal, Key, Refused
+from symheap.bench.journal import JournalRefused, Key, StudyHeader, StudyJournal
 from symheap.bench.report import output
 from symheap.bench.report.page import page as study_page
 from symheap.bench.report.text import TextStyle
@@ -29,7 +29,7 @@ _RENEWED, _SHARE = 5.0, 50
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class BenchRequest:
     """A request to run a study, with the folder for its results.
 
     `fresh`: start again although the folder has results.
@@ -42,7 +42,7 @@ class Request:
     keep: Keep = field(default_factory=Keep)
 
 
-def study(request: Request, form: TextStyle, write: Callable[[str], None], watcher: Watcher) -> Status:
+def study(request: BenchRequest, form: TextStyle, write: Callable[[str], None], watcher: Watcher) -> Status:
     """Run the open parts of a study, write its files, and pass its tables to `write`."""
     header = running.header(request.study, request.plan)
     resumed = request.keep.resumed
@@ -56,11 +56,11 @@ def study(request: Request, form: TextStyle, write: Callable[[str], None], watch
         ):
             _list(kept, watcher)
             return _study(request, kept, header, keeper, form, write)
-    except Refused as error:
+    except JournalRefused as error:
         raise WrongUse(str(error)) from error
 
 
-def _list(kept: Journal, watcher: Watcher) -> None:
+def _list(kept: StudyJournal, watcher: Watcher) -> None:
     """Link the run, so that `symheap runs` lists it."""
     try:
         link(runs_folder(os.environ), kept.file.header.id, kept.file.path)
@@ -69,7 +69,12 @@ def _list(kept: Journal, watcher: Watcher) -> None:
 
 
 def _study(
-    request: Request, kept: Journal, header: Header, keeper: Kept, form: TextStyle, write: Callable[[str], None]
+    request: BenchRequest,
+    kept: StudyJournal,
+    header: StudyHeader,
+    keeper: Kept,
+    form: TextStyle,
+    write: Callable[[str], None],
 ) -> Status:
     """Make the rows, then the files, then the tables.
 
@@ -103,7 +108,7 @@ def _told(error: OSError) -> str:
     return f"{error.filename}: error: {error.strerror}"
 
 
-def _kept(rows: Iterable[Row], kept: Journal, pace: Pace, shown: Shown) -> StoreError | None:
+def _kept(rows: Iterable[Row], kept: StudyJournal, pace: Pace, shown: Shown) -> StoreError | None:
     """Store the rows, up to the first that cannot be stored.  That row and all later ones are left to another run."""
     try:
         kept.begin()
@@ -116,7 +121,7 @@ def _kept(rows: Iterable[Row], kept: Journal, pace: Pace, shown: Shown) -> Store
     return None
 
 
-def _ended(kept: Journal, written: output.Written) -> StoreError | None:
+def _ended(kept: StudyJournal, written: output.Written) -> StoreError | None:
     """Store the page of all rows and the totals."""
     try:
         kept.show(study_page(written.sums))
@@ -129,7 +134,7 @@ def _ended(kept: Journal, written: output.Written) -> StoreError | None:
 class Shown:
     """The page of a running study, renewed at intervals that keep its cost small."""
 
-    def __init__(self, study: Study, kept: Journal) -> None:
+    def __init__(self, study: Study, kept: StudyJournal) -> None:
         self._study = study
         self._kept = kept
         self._after = perf_counter() + _RENEWED

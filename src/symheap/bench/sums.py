@@ -9,7 +9,7 @@ from math import fsum
 from typing import TypeVar
 
 from symheap.bench.ratios import Ratios, ratios
-from symheap.bench.row import Cost, Outcome, Row
+from symheap.bench.row import Cost, Row, RowOutcome
 from symheap.bench.study import Printed, Study
 from symheap.bench.tests_made import TestSum, add_up_tests
 
@@ -37,7 +37,7 @@ class Sum:
     paths: int
     cost: Cost
     seconds: float
-    outcomes: Mapping[Outcome, int]
+    outcomes: Mapping[RowOutcome, int]
     reasons: Mapping[str, int]
     tests: TestSum | None = None
     """None if no tests were asked for."""
@@ -49,7 +49,7 @@ class Sum:
     @property
     def run(self) -> int:
         """The number of methods that were explored at all, without those whose class is missing."""
-        return self.methods - self.outcomes.get(Outcome.MISSING, 0)
+        return self.methods - self.outcomes.get(RowOutcome.MISSING, 0)
 
     @property
     def share_ended(self) -> float | None:
@@ -234,7 +234,7 @@ def laws(study: Study, rows: Iterable[Row]) -> tuple[Broken, ...]:
     papers = {row.method: row for row in ordered if row.heap == PAPERS and row.outcome.ended}
     broken: list[Broken] = []
     for row in ordered:
-        if row.heap in PATH_OPTIMAL and row.outcome not in (Outcome.FAILED, Outcome.MISSING):
+        if row.heap in PATH_OPTIMAL and row.outcome not in (RowOutcome.FAILED, RowOutcome.MISSING):
             broken += _optimality(row)
         if row.heap != PAPERS and row.outcome.ended and row.method in papers:
             broken += _against(papers[row.method], row)

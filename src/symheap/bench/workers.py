@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from symheap.bench.explore import Job, Report, peak_megabytes
-from symheap.bench.row import Outcome, Row, Tests
+from symheap.bench.row import Row, RowOutcome, Tests
 from symheap.jobs.pool import resident_megabytes
 
 if TYPE_CHECKING:
@@ -145,10 +145,10 @@ class _Child:
     def _beyond(self) -> Row | None:
         self._peak = max(self._peak, resident_megabytes(self._process.pid))
         if self._peak > self._limits.megabytes:
-            return self._ended(Outcome.MEMORY, f"more than {self._limits.megabytes} MB")
+            return self._ended(RowOutcome.MEMORY, f"more than {self._limits.megabytes} MB")
         late = perf_counter() - self._started - self._limits.seconds
         if late > self._limits.grace:
-            return self._ended(Outcome.TIME, f"ended {self._limits.grace:g} s after its time")
+            return self._ended(RowOutcome.TIME, f"ended {self._limits.grace:g} s after its time")
         return None
 
     def _died(self) -> Row:
@@ -156,13 +156,13 @@ class _Child:
         self._process.join(5)
         code = self._process.exitcode
         if code is None or code >= 0:
-            return self._ended(Outcome.FAILED, f"the process ended with status {code}")
+            return self._ended(RowOutcome.FAILED, f"the process ended with status {code}")
         name = signal.Signals(-code).name if -code in signal.valid_signals() else str(-code)
         if -code == signal.SIGKILL:
-            return self._ended(Outcome.FAILED, f"killed from outside ({name})")
-        return self._ended(Outcome.FAILED, f"the process was ended by {name}")
+            return self._ended(RowOutcome.FAILED, f"killed from outside ({name})")
+        return self._ended(RowOutcome.FAILED, f"the process was ended by {name}")
 
-    def _ended(self, outcome: Outcome, reason: str) -> Row:
+    def _ended(self, outcome: RowOutcome, reason: str) -> Row:
         self.end()
         seconds = max(0.0, perf_counter() - self._started)
         if self._last.tests is not None:
@@ -205,15 +205,15 @@ def _main(work: Work, job: Job, connection: Connection, megabytes: int) -> None:
     try:
         row = work(job, report)
     except MemoryError:
-        row = _ended_by(last, Outcome.MEMORY, {})
+        row = _ended_by(last, RowOutcome.MEMORY, {})
     except Exception as error:
-        row = _ended_by(last, Outcome.FAILED, {_said(error): 1})
+        row = _ended_by(last, RowOutcome.FAILED, {_said(error): 1})
     connection.send((row, True))
     connection.close()
     os._exit(0)
 
 
-def _ended_by(last: Row, outcome: Outcome, reasons: Mapping[str, int]) -> Row:
+def _ended_by(last: Row, outcome: RowOutcome, reasons: Mapping[str, int]) -> Row:
     """Return the row of a job that was ended by an error.
 
     If tests were being made, the exploration had ended before and its outcome stays.
@@ -240,7 +240,7 @@ def _limit_memory(megabytes: int) -> None:
 
 
 def _blank(job: Job) -> Row:
-    return Row(job.method, job.heap, Outcome.TIME)
+    return Row(job.method, job.heap, RowOutcome.TIME)
 
 
 def _said(error: Exception) -> str:

@@ -62,7 +62,7 @@ def estimate(explored: Explored[H], probes: int, seconds: float, seed: int = 0) 
     Dividing by the number of completed probes would be biased: long probes have large counts, so the mean would be too
     large if a long one happens to be the last.
     """
-    chance, sizes = random.Random(seed), Sizes()
+    chance, sizes = random.Random(seed), SampleSizes()
     deadline = perf_counter() + seconds
     counts: list[Log] = []
     while len(counts) < probes and (left := deadline - perf_counter()) > 0:
@@ -74,7 +74,7 @@ def estimate(explored: Explored[H], probes: int, seconds: float, seed: int = 0) 
     return Estimate(probes, (_sum(counts) - math.log(probes)) / math.log(10))
 
 
-class Sizes:
+class SampleSizes:
     """The largest number of traces found below each place of the program.
 
     An average would be dominated by the ways that ended early, which are most of them.
@@ -107,7 +107,7 @@ class _Fork:
 class Probe(Generic[H]):
     """A search that follows a single way."""
 
-    def __init__(self, chance: random.Random, sizes: Sizes) -> None:
+    def __init__(self, chance: random.Random, sizes: SampleSizes) -> None:
         self._chance = chance
         self._sizes = sizes
         self._next: Waiting[H] | None = None

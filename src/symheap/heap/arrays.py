@@ -62,7 +62,7 @@ def class_objects(inputs: Inputs, ref: Term) -> list[tuple[Value, Term]]:
 # Concrete heaps -------------------------------------------------------------------------------------------------------
 
 
-class Contents:
+class ArrayContents:
     """The contents of arrays under a model; `plain` gives the value of an element.
 
     Raises `Unreadable` for contents that are too long to write out.

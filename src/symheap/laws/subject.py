@@ -18,14 +18,14 @@ from symheap.laws.condition_tree import ConditionTree
 from symheap.laws.guards import GuardedModel
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import PathKey
-from symheap.objects.interpreter import Run, run
+from symheap.objects.interpreter import ConcreteRun, run
 from symheap.objects.ir import Program
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import default_chain
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class LawViolation:
     """A violation of a law by a model; if not `certain`, a case that no solver could decide."""
 
     law: str
@@ -38,14 +38,14 @@ class Violation:
 
 
 @dataclass
-class Explored:
+class ModelTraces:
     """All traces of a program under one model."""
 
     name: str
     model: HeapModel[Any]
     traces: list[Trace[Any]]
     exploration: Exploration[Any]
-    violations: list[Violation] = field(default_factory=list)
+    violations: list[LawViolation] = field(default_factory=list)
 
     @cached_property
     def tree(self) -> ConditionTree:
@@ -84,7 +84,7 @@ class Explored:
         return sum(not trace.confirmed for trace in self.traces)
 
 
-class Subject:
+class LawSubject:
     """A program explored under several models with the same bounds."""
 
     def __init__(
@@ -101,24 +101,24 @@ class Subject:
         self.program = program
         self.bounds = bounds
         self.solver, self.statistics = solver or default_chain()
-        self.explored: dict[str, Explored] = {}
+        self.explored: dict[str, ModelTraces] = {}
         for name in models:
             on_model(name)
             self.explored[name] = self._explore(name, check_guards)
 
-    def run(self, heap: ConcreteHeap) -> Run:
+    def run(self, heap: ConcreteHeap) -> ConcreteRun:
         """Run the program on a concrete heap, with the same bounds."""
         return run(self.program, heap, max_calls=self.bounds.max_calls, max_loop=self.bounds.max_loop)
 
-    def _explore(self, name: str, check_guards: bool) -> Explored:
+    def _explore(self, name: str, check_guards: bool) -> ModelTraces:
         model = heap_model(name, self.program.table)
         watched = GuardedModel(model) if check_guards else None
         exploration = Exploration(self.program, watched or model, self.solver, self.statistics, self.bounds)
         traces = list(exploration)
-        explored = Explored(name, model, traces, exploration)
+        explored = ModelTraces(name, model, traces, exploration)
         if watched is not None:
             explored.violations = [
-                *(Violation("guards", name, problem) for problem in watched.problems),
-                *(Violation("guards", name, problem, certain=False) for problem in watched.undecided),
+                *(LawViolation("guards", name, problem) for problem in watched.problems),
+                *(LawViolation("guards", name, problem, certain=False) for problem in watched.undecided),
             ]
         return explored

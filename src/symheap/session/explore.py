@@ -11,7 +11,7 @@ from symheap.core.deadline import Deadline
 from symheap.jobs.count import jobs_for
 from symheap.report.explore.explored import Explored
 from symheap.report.explore.tally import Totals
-from symheap.session.exploring import Exploring, Listener, Request, begin, ranking_of
+from symheap.session.exploring import ExploreListener, ExploreRequest, Exploring, begin, ranking_of
 from symheap.session.heartbeat import figures_of
 from symheap.session.kept.keeping import Kept, keeping
 from symheap.session.kept.run_line import RunLine
@@ -24,11 +24,11 @@ from symheap.session.watching import Watcher
 if TYPE_CHECKING:
     from symheap.session.parts import Parts
 
-__all__ = ["Listener", "Listening", "Request", "Result", "begin", "explore", "status_so_far"]
+__all__ = ["ExploreListener", "ExploreRequest", "ExploreResult", "Listening", "begin", "explore", "status_so_far"]
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ExploreResult:
     """The totals of the programs (one per method), the `skipped` ones, and the stored run.
 
     `bugs` are the crashes of Java programs, the most certain first.
@@ -44,9 +44,9 @@ class Result:
 class Listening(Protocol):
     """Creates the listener once the programs are known, and receives the result while the run file is still open."""
 
-    def listener(self, subjects: Subjects) -> Listener: ...
+    def listener(self, subjects: Subjects) -> ExploreListener: ...
 
-    def close(self, result: Result) -> None: ...
+    def close(self, result: ExploreResult) -> None: ...
 
 
 class Ranked(Protocol):
@@ -57,7 +57,7 @@ class Ranked(Protocol):
     def bugs(self) -> Sequence[Bug]: ...
 
 
-def explore(request: Request, listening: Listening, watcher: Watcher) -> Result:
+def explore(request: ExploreRequest, listening: Listening, watcher: Watcher) -> ExploreResult:
     """Explore the programs of a target in turn.  They share the remaining time equally."""
     target, settings = request.target, request.settings
     if settings.consistency and settings.heap != "summary":
@@ -88,13 +88,13 @@ def explore(request: Request, listening: Listening, watcher: Watcher) -> Result:
             keeper.note_ranked([form_of(bug) for bug in bugs])
         status = status_of(runs, bugs, ranking.unranked, strict=settings.strict)
         status = keeper.end(subjects.status([status]))
-        result = Result(runs, subjects.skipped, status, keeper, bugs)
+        result = ExploreResult(runs, subjects.skipped, status, keeper, bugs)
         listening.close(result)
         return result
 
 
 def _parts(
-    request: Request, subjects: Subjects, watcher: Watcher, deadline: Deadline
+    request: ExploreRequest, subjects: Subjects, watcher: Watcher, deadline: Deadline
 ) -> AbstractContextManager[Parts | None]:
     """Return workers for the parts of the target, if it has several and more than one job is allowed.
 

@@ -17,7 +17,7 @@ from symheap.report.explore.coverage import coverage
 from symheap.report.explore.elsewhere import ToldPath, Words, positions_of, report_of, told
 from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.fresh import FreshPath
-from symheap.session.exploring import Exploring, Request, ranking_of
+from symheap.session.exploring import ExploreRequest, Exploring, ranking_of
 from symheap.session.kept.keeping import Kept
 from symheap.session.part_messages import MethodBegun, MethodEnded, PartEnded, PartUnit, PathsSent
 from symheap.session.ranking import Bug
@@ -39,7 +39,7 @@ LATE_SECONDS: Final = 0.3
 class PartWork:
     """Explores the programs of a unit as one job does, with a listener that sends what it hears."""
 
-    request: Request
+    request: ExploreRequest
     subjects: Subjects
     deadline: Deadline
 
@@ -57,7 +57,7 @@ class PartWork:
 class _Sender:
     """Listener of an exploration that sends paths and totals, a few times a second."""
 
-    def __init__(self, request: Request, unit: PartUnit, calling: Calling) -> None:
+    def __init__(self, request: ExploreRequest, unit: PartUnit, calling: Calling) -> None:
         self._request = request
         self._is_kept = unit.is_kept
         self._send = calling.send

@@ -22,7 +22,7 @@ from symheap.report.explore.elsewhere import Report, ReportedRun, ToldPath, Word
 from symheap.report.explore.explored import Explored
 from symheap.report.explore.tally import Totals
 from symheap.report.formats import json
-from symheap.session.exploring import Listener, Request
+from symheap.session.exploring import ExploreListener, ExploreRequest
 from symheap.session.heartbeat import figures_of
 from symheap.session.kept.keeping import Kept
 from symheap.session.kept.paths import KIND
@@ -68,7 +68,7 @@ class _Unit:
 class Parts:
     """Explores the parts of a target in workers.  It is open before the run file is, and may be used once."""
 
-    def __init__(self, request: Request, subjects: Subjects, watcher: Watcher, deadline: Deadline) -> None:
+    def __init__(self, request: ExploreRequest, subjects: Subjects, watcher: Watcher, deadline: Deadline) -> None:
         self._request = request
         self._subjects = subjects
         self._watcher = watcher
@@ -92,7 +92,7 @@ class Parts:
     ) -> None:
         self._pool.close()
 
-    def explore_all(self, listener: Listener, keeper: Kept, runs: list[Explored | Totals]) -> Parts:
+    def explore_all(self, listener: ExploreListener, keeper: Kept, runs: list[Explored | Totals]) -> Parts:
         """Explore all parts and tell `listener` of their methods in order.  Returns itself, the ranking."""
         self._file = keeper.file
         self._compact = None if keeper.file is None else CompactPaths(keeper.file)

@@ -22,7 +22,7 @@ from symheap.testgen.access import is_source_name
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class JUnitRequest:
     """A request to test classes.  `since` is the revision to compare with when looking for changed classes."""
 
     target: str
@@ -48,7 +48,7 @@ class Job:
     sources: tuple[Path, ...] = ()
 
 
-def jobs_of(request: Request, watcher: Watcher) -> list[Job]:
+def jobs_of(request: JUnitRequest, watcher: Watcher) -> list[Job]:
     """Return the classes to test.  Raises `WrongUse`, or `TargetError` if there is nothing to test."""
     target = Target.parse(request.target)
     if not is_java(target):
@@ -68,7 +68,7 @@ def jobs_of(request: Request, watcher: Watcher) -> list[Job]:
     return [Job(request.target, request.into, request.settings.junit or 5)]
 
 
-def _of_project(request: Request, target: Target, watcher: Watcher) -> list[Job]:
+def _of_project(request: JUnitRequest, target: Target, watcher: Watcher) -> list[Job]:
     """Return the named class, else the changed ones, else all; an empty list if nothing changed."""
     is_changed = request.changed or request.since is not None
     if is_changed and target.names:
@@ -93,7 +93,7 @@ def _is(name: str, asked: str) -> bool:
     return f".{name.replace('$', '.')}".endswith(f".{asked.replace('$', '.')}")
 
 
-def _job(request: Request, module: Module, name: str, method: tuple[str, ...]) -> Job:
+def _job(request: JUnitRequest, module: Module, name: str, method: tuple[str, ...]) -> Job:
     into = request.into or _from_here(module.test_root)
     junit = request.settings.junit or module.junit or 5
     target = "::".join((str(module.classes), name, *method))
@@ -101,7 +101,7 @@ def _job(request: Request, module: Module, name: str, method: tuple[str, ...]) -
     return Job(target, into, junit, module.class_path, module.test_path, sources)
 
 
-def files_read(request: Request, jobs: Sequence[Job]) -> tuple[str, ...]:
+def files_read(request: JUnitRequest, jobs: Sequence[Job]) -> tuple[str, ...]:
     """Return the files that the classes are read from, without a JDK and without what a build fetches.
 
     Of a project, or of a folder that will contain the tests, only files that the tests do not change count.

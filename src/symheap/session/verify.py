@@ -69,7 +69,7 @@ _PLACE: Final = re.compile(r"(?P<method>[\w$]+\.[\w$]+)\(\)@(?P<file>.*):(?P<lin
 
 
 @dataclass(frozen=True)
-class Request:
+class VerifyRequest:
     """A request to verify a target, which may be a task definition of SV-COMP."""
 
     target: str
@@ -94,7 +94,7 @@ class Endless(InRounds):
         return deepening(last, (1 << n for n in range(1, last.max_loop.bit_length())))
 
 
-def verify(request: Request, watcher: Watcher) -> Verdict:
+def verify(request: VerifyRequest, watcher: Watcher) -> Verdict:
     """Explore the program until a violation has been run on a JVM, or every path was followed, or the time is over.
 
     The first half of the time is for rounds; what they leave open is looked for depth first.
@@ -127,7 +127,7 @@ def _started(ready: Loaded, settings: Settings, in_rounds: InRounds | None) -> R
     return start(ready, settings.heap, chain, bounds, search=search, seed=settings.seed, in_rounds=in_rounds)
 
 
-def _of_task(request: Request) -> tuple[Request, tuple[Path, ...]]:
+def _of_task(request: VerifyRequest) -> tuple[VerifyRequest, tuple[Path, ...]]:
     """Replace a task definition by its first file or folder, and the others.  A given property wins."""
     wanted, file = request.wanted, Path(request.target)
     more = tuple(map(Path, wanted.sources))
@@ -144,7 +144,7 @@ def _of_task(request: Request) -> tuple[Request, tuple[Path, ...]]:
     return request, more
 
 
-def _opened(request: Request, more: Sequence[Path]) -> tuple[MainProgram, Loaded]:
+def _opened(request: VerifyRequest, more: Sequence[Path]) -> tuple[MainProgram, Loaded]:
     target = Target.parse(request.target)
     options = replace(request.settings.java(), verifier=request.wanted.verifier, first_use=True)
     with reading(target):
@@ -156,7 +156,9 @@ def _opened(request: Request, more: Sequence[Path]) -> tuple[MainProgram, Loaded
 class _Verifying:
     """One exploration, whose violations are run on a JVM as they are found."""
 
-    def __init__(self, request: Request, program: MainProgram, run: Run, watcher: Watcher, replays: _Replays) -> None:
+    def __init__(
+        self, request: VerifyRequest, program: MainProgram, run: Run, watcher: Watcher, replays: _Replays
+    ) -> None:
         self._request = request
         self._program = program
         self._run = run
@@ -237,7 +239,7 @@ class _Verifying:
 class _Replays:
     """Executions on a JVM of the violations that explorations of a program have found."""
 
-    def __init__(self, request: Request, program: MainProgram, deadline: Deadline) -> None:
+    def __init__(self, request: VerifyRequest, program: MainProgram, deadline: Deadline) -> None:
         self._request = request
         self._program = program
         self._deadline = deadline

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 
 from symheap.core.outcome import Returned, Threw, Unsupported
 from symheap.lang.java.classes import INIT, JavaMethod
-from symheap.objects.interpreter import Run
+from symheap.objects.interpreter import ConcreteRun
 from symheap_testing.java.calls import Calls
-from symheap_testing.java.jvm.call import Call, Outcome, call_to_json
+from symheap_testing.java.jvm.call import Call, CallOutcome, call_to_json
 from symheap_testing.java.jvm.convert import NoNameOnTheJvm
 from symheap_testing.java.principles import PRINCIPLE
-from symheap_testing.java.sides import Request
+from symheap_testing.java.sides import CallRequest
 
 _RESOURCES = ("java.lang.OutOfMemoryError", "java.lang.StackOverflowError")
 _TRIES = 2
@@ -86,7 +86,7 @@ def campaign(
     return tally
 
 
-def one(calls: Calls, request: Request, tally: Tally, max_steps: int) -> bool:
+def one(calls: Calls, request: CallRequest, tally: Tally, max_steps: int) -> bool:
     """Make one call; return whether it was compared."""
     start = time.perf_counter()
     run = calls.sides.here(request, max_steps)
@@ -116,7 +116,9 @@ def one(calls: Calls, request: Request, tally: Tally, max_steps: int) -> bool:
     return True
 
 
-def _compare(calls: Calls, request: Request, run: Run, call: Call, outcome: Outcome, tally: Tally) -> None:
+def _compare(
+    calls: Calls, request: CallRequest, run: ConcreteRun, call: Call, outcome: CallOutcome, tally: Tally
+) -> None:
     """Count a call that ended on both machines, and keep an object that it returned for later calls."""
     name = f"{request.class_name}.{request.method.key}"
     tally.compared += 1
@@ -132,13 +134,13 @@ def _compare(calls: Calls, request: Request, run: Run, call: Call, outcome: Outc
         tally.threw += 1
 
 
-def _incomparable_here(calls: Calls, run: Run) -> str | None:
+def _incomparable_here(calls: Calls, run: ConcreteRun) -> str | None:
     if not calls.sides.is_set_up(run):
         return "here: a class of an input object cannot be initialised alone"
     return None if isinstance(run.end, Returned | Threw) else f"here: {run.end.kind}"
 
 
-def _incomparable_there(outcome: Outcome) -> str | None:
+def _incomparable_there(outcome: CallOutcome) -> str | None:
     if outcome.kind not in ("return", "throw"):
         return f"JVM: {outcome.kind}: {outcome.reason[:90]}"
     if outcome.truncated:

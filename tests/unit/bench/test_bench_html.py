@@ -11,7 +11,7 @@ from bench_rows import EMPTY, GET, LAZY, POSE, STUDY, row
 
 from symheap.bench.report import plots
 from symheap.bench.report.html import page
-from symheap.bench.row import Outcome
+from symheap.bench.row import RowOutcome
 from symheap.bench.sums import add_up
 from symheap.report.draw.charts import BoxPlot, Linear, Log, box, linear_over, log_over
 
@@ -49,13 +49,13 @@ class Page(HTMLParser):
         return sum(name == tag for name, _ in self.tags)
 
 
-STRANGE = row("a.<b>&\"'::m(x)", outcome=Outcome.FAILED, traces=0, reasons={"</script><img src=x onerror=y>": 1})
+STRANGE = row("a.<b>&\"'::m(x)", outcome=RowOutcome.FAILED, traces=0, reasons={"</script><img src=x onerror=y>": 1})
 CASES = {
     "both models": (STUDY, (*POSE, *LAZY)),
     "one model": (STUDY, POSE),
     "third model": (STUDY, (*POSE, row(GET, "summary", traces=4))),
     "broken law": (STUDY, (row(GET, traces=5, paths=4),)),
-    "only missing": (STUDY, (row(GET, outcome=Outcome.MISSING, traces=0),)),
+    "only missing": (STUDY, (row(GET, outcome=RowOutcome.MISSING, traces=0),)),
     "nothing printed": (replace(STUDY, printed={}), POSE),
     "markup": (STUDY, (STRANGE,)),
     "empty": (EMPTY, ()),

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from symheap.serve.guard import Guard
 from symheap.serve.library import Library
-from symheap.serve.messages import Answer, Request
-from symheap.serve.server import Server
+from symheap.serve.messages import Answer, HttpRequest
+from symheap.serve.server import PageServer
 from symheap.serve.site import Site
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of
@@ -96,7 +96,7 @@ class Client:
 
 @contextmanager
 def serving(folder: Path, named: Path | None = None) -> Iterator[Client]:
-    with Server(0) as server:
+    with PageServer(0) as server:
         site = Site(Guard(server.port, TOKEN), Library(folder, named))
         server.respond = site.respond
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
@@ -109,5 +109,5 @@ def serving(folder: Path, named: Path | None = None) -> Iterator[Client]:
             thread.join()
 
 
-def answered(request: Request) -> Answer:
+def answered(request: HttpRequest) -> Answer:
     return Answer(HTTPStatus.OK, request.method.encode())

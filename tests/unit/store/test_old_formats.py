@@ -20,7 +20,7 @@ from symheap.store import migrations
 from symheap.store.compact import CompactPaths
 from symheap.store.counts import crash_count
 from symheap.store.file import RunFile
-from symheap.store.migrations import Step, newest, version_of
+from symheap.store.migrations import MigrationStep, newest, version_of
 from symheap.store.records import RunState, StoreError
 from symheap.store.versions import versions
 
@@ -67,7 +67,7 @@ def add_colours(connection: sqlite3.Connection) -> None:
 @pytest.fixture(params=["today", "one format later"], autouse=True)
 def later(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param != "today":
-        monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, Step(add_colours)))
+        monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, MigrationStep(add_colours)))
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def test_a_migration_that_fails_leaves_the_file(runs: Path, monkeypatch: pytest.
         raise sqlite3.OperationalError("disk I/O error")
 
     file = runs / "bench.run"
-    monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, Step(broken)))
+    monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, MigrationStep(broken)))
     with pytest.raises(StoreError, match=r"bench\.run: disk I/O error"):
         RunFile.open(file)
     monkeypatch.undo()

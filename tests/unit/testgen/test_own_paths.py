@@ -12,7 +12,7 @@ from replay_subject import class_path, classes, file_of, toolchain
 from symheap.lang.java.entry import JavaProgram, load
 from symheap.lang.java.options import JavaOptions
 from symheap.objects.concrete import ConcreteHeap
-from symheap.objects.interpreter import Run, run
+from symheap.objects.interpreter import ConcreteRun, run
 from symheap.testgen.jumps import DEFAULT, EITHER, PASSED, TAKEN, Event, Jumps, Site
 from symheap.testgen.paths import OwnPath, own_path
 from symheap.testgen.replay.compare import compare
@@ -58,7 +58,7 @@ def value(text: str) -> int | bool:
     return int(text.removesuffix("L"))
 
 
-def concretely(call: str) -> tuple[Run, JavaProgram]:
+def concretely(call: str) -> tuple[ConcreteRun, JavaProgram]:
     method, _, arguments = call.rstrip(")").partition("(")
     java = program(method)
     values = [value(text) for text in arguments.split(", ")]

@@ -6,7 +6,7 @@ from symheap.core.model import Model, object_number
 from symheap.core.terms import Op, Value
 from symheap.core.types import Field
 from symheap.heap.api import Cell, Handle
-from symheap.heap.arrays import Contents
+from symheap.heap.arrays import ArrayContents
 from symheap.heap.summary.state import Location, SummaryHeap
 from symheap.heap.summary.under_model import element_value, location_number, plain_cell
 from symheap.heap.term_heap import known_object, write_slots
@@ -22,13 +22,15 @@ def final_heap(heap: SummaryHeap, model: Model, inputs: ConcreteHeap) -> Concret
     for (at, field), cell in heap.R.items():
         if model.satisfies(heap.exists.get(at, True)):
             slots.setdefault(at, {})[field] = cell
-    arrays = Contents(heap.inputs, model, lambda value: element_value(heap, model, value))
+    arrays = ArrayContents(heap.inputs, model, lambda value: element_value(heap, model, value))
     for at in sorted(slots, reverse=True):  # an object from before the run is last: it overrides equal inputs
         _write(inputs, heap, at, slots[at], arrays)
     return inputs
 
 
-def _write(result: ConcreteHeap, heap: SummaryHeap, at: Location, cells: dict[Field, Cell], arrays: Contents) -> None:
+def _write(
+    result: ConcreteHeap, heap: SummaryHeap, at: Location, cells: dict[Field, Cell], arrays: ArrayContents
+) -> None:
     """Fill in the object of a location under a model from its slots."""
     creator, number = heap.creator(at), location_number(heap, arrays.model, at)
     if creator.op is Op.LOC and number not in result.objects:

@@ -25,7 +25,7 @@ from symheap.lang.java.natives.model import lowered as of_model
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.past.before import past_of, run_initializers, with_objects
 from symheap.lang.java.past.boot import boot
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.past.objects import strangers
 from symheap.lang.java.past.reasons import reason_of
 from symheap.lang.java.reading import reading
@@ -137,7 +137,7 @@ def _vacancies(program: ir.Program, table: JavaTable, existing: tuple[str, ...])
     }
 
 
-def _peopled(subject: Subject, universe: Universe, initial: Initial, options: JavaOptions) -> JavaTable:
+def _peopled(subject: Subject, universe: Universe, initial: InitialObjects, options: JavaOptions) -> JavaTable:
     """Return the table of the universe, with stubs where there would be no receiver, or only null, otherwise.
 
     With exact types, a stub stands for every abstract class and interface of the user's that an input leads to. Of the
@@ -159,7 +159,7 @@ def _peopled(subject: Subject, universe: Universe, initial: Initial, options: Ja
             return table
 
 
-def _table(subject: Subject, universe: Universe, initial: Initial, options: JavaOptions) -> JavaTable:
+def _table(subject: Subject, universe: Universe, initial: InitialObjects, options: JavaOptions) -> JavaTable:
     return JavaTable(
         subject.world,
         universe.names,

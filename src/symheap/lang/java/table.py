@@ -17,7 +17,7 @@ from symheap.lang.java.inputs.known_fields import CHAINED, LAST, OF_STRINGS, OUT
 from symheap.lang.java.inputs.providers import Providers
 from symheap.lang.java.inputs.stubs import SUFFIX
 from symheap.lang.java.inputs.universe import REPRESENTATIVES
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.values.pseudo import COUNT, DEFERRED, JOINED, PSEUDO
 from symheap.lang.java.values.types import (
     CLASS,
@@ -58,7 +58,7 @@ class JavaTable(ClassTable):
         self,
         world: World,
         universe: tuple[str, ...],
-        initial: Initial,
+        initial: InitialObjects,
         class_objects: tuple[str, ...] = (),
         *,
         exact: bool = False,

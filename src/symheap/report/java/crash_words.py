@@ -78,23 +78,23 @@ class CrashWords:
             return fault.text + (given or fault.otherwise)
         return f"{fault.text}{';' if ': ' in fault.text else ':'} {given}"
 
-    def _assertion(self, place: Position) -> Fault:
+    def _assertion(self, place: Position) -> FaultWords:
         """Describe a failed assertion by the last condition tested before it."""
         text = "the assertion does not hold"
         expressions = self._expressions.of(place)
         number = None if expressions is None else expressions.code.index.get(place.column)
         if expressions is None or not number:
-            return Fault(text)
+            return FaultWords(text)
         tested = expressions.code.instructions[number - 1]
         stack = expressions.before(tested.pc)
         if not is_jump(tested) or stack is None:
-            return Fault(text)
+            return FaultWords(text)
         condition = condition_of(tested, stack)
         if is_of_the_compiler(condition.asked, expressions):
-            return Fault(text)
+            return FaultWords(text)
         turned = condition.flipped() if not condition.jumps else None
         shown = turned or condition
-        return Fault(f"{text}: {_quote(shown.asked)} is {'false' if shown.jumps else 'true'}", (shown.asked,))
+        return FaultWords(f"{text}: {_quote(shown.asked)} is {'false' if shown.jumps else 'true'}", (shown.asked,))
 
     def call(self, place: Position) -> str | None:
         """Return the call at a place, in quotes."""
@@ -115,15 +115,15 @@ class CrashWords:
             return self.describe(end, place)
         return self.describe(again, place, Entry(java.subject.method, heap, heap.roots))
 
-    def _fault(self, end: Threw, place: Position, instruction: Instruction | None, stack: Stack) -> Fault:
+    def _fault(self, end: Threw, place: Position, instruction: Instruction | None, stack: Stack) -> FaultWords:
         if instruction is None:
-            return Fault(_plain(end))
+            return FaultWords(_plain(end))
         if end.position.place != place.place or end.error in (ErrorKind.EXCEPTION, ErrorKind.STACK_OVERFLOW):
             return _from_library(end, instruction, stack)
         if end.error is ErrorKind.ASSERTION:
             return self._assertion(place)
         describe = _FAULTS.get(end.error)
-        return Fault(_plain(end)) if describe is None else describe(end, instruction, stack)
+        return FaultWords(_plain(end)) if describe is None else describe(end, instruction, stack)
 
 
 def _identity(end: Threw) -> tuple[str, str]:
@@ -131,7 +131,7 @@ def _identity(end: Threw) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FaultWords:
     """The problem, and the expressions whose values at the call explain it; `otherwise` is added if they are unknown.
 
     `nulls`: the text already says that the expression is null, and what is to be said is whether it was at the call.
@@ -179,20 +179,20 @@ def _plain(end: Threw) -> str:
     return f"{name}: {detail}" if detail else name
 
 
-def _from_library(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+def _from_library(end: Threw, instruction: Instruction, stack: Stack) -> FaultWords:
     """Describe an exception that leaves a call, by the call and its arguments in the caller."""
     thrown = _plain(end)
     if end.error is ErrorKind.STACK_OVERFLOW:
-        return Fault("the recursion does not come to an end")
+        return FaultWords("the recursion does not come to an end")
     call = call_of(instruction, stack)
     if call is None:
-        return Fault(f"throws {thrown}")
+        return FaultWords(f"throws {thrown}")
     looped = _looped_over(call)
     if looped is None:
-        return Fault(f"{_quote(call)} throws {thrown}", call.parts)
+        return FaultWords(f"{_quote(call)} throws {thrown}", call.parts)
     if end.exception == _CHANGED:
-        return Fault(f"{_quote(looped)} is changed while a loop runs over it: {thrown}")
-    return Fault(f"the loop over {_quote(looped)} throws {thrown}")
+        return FaultWords(f"{_quote(looped)} is changed while a loop runs over it: {thrown}")
+    return FaultWords(f"the loop over {_quote(looped)} throws {thrown}")
 
 
 def _looped_over(call: Expression) -> Expression | None:
@@ -204,58 +204,58 @@ def _looped_over(call: Expression) -> Expression | None:
     return made[0].parts[0] if is_iterator else None
 
 
-def _null(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+def _null(end: Threw, instruction: Instruction, stack: Stack) -> FaultWords:
     value = _dereferenced(instruction, stack)
     while value is not None and value.op == LOCAL and value.parts:
         value = value.parts[0]
     if value is None or value.op == LOCAL or contains(value, UNKNOWN.op):
-        return Fault(f"null has no {_member(instruction)}" if _member(instruction) else "null is dereferenced")
+        return FaultWords(f"null has no {_member(instruction)}" if _member(instruction) else "null is dereferenced")
     value = _uncast(value)
     looped = _looped_over(value)
     if looped is not None:
-        return Fault(f"an element of {_quote(looped)} is null")
-    return Fault(f"{_quote(value)} is null", (value,), nulls=True)
+        return FaultWords(f"an element of {_quote(looped)} is null")
+    return FaultWords(f"{_quote(value)} is null", (value,), nulls=True)
 
 
-def _bounds(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+def _bounds(end: Threw, instruction: Instruction, stack: Stack) -> FaultWords:
     array, index = _element(instruction, stack)
     match = _INDEX.fullmatch(end.detail)
     element = Expression(INDEX, (array, index))
     if match is None:
-        return Fault(f"index {_quote(index)} is out of bounds of {_quote(array)}", (index,))
+        return FaultWords(f"index {_quote(index)} is out of bounds of {_quote(array)}", (index,))
     number, length = int(match[1]), int(match[2])
     if number < 0:
-        return Fault(f"index {number} is out of bounds", (index,), otherwise=f": {_quote(element)}")
+        return FaultWords(f"index {number} is out of bounds", (index,), otherwise=f": {_quote(element)}")
     text = f"index {number} is out of bounds for length {length}"
-    return Fault(text, (index,), otherwise=f": {_quote(element)}")
+    return FaultWords(text, (index,), otherwise=f": {_quote(element)}")
 
 
-def _cast(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+def _cast(end: Threw, instruction: Instruction, stack: Stack) -> FaultWords:
     target = instruction.args[0] if instruction.args else None
     value = _uncast(stack[-1]) if stack else UNKNOWN
     if not isinstance(target, ClassRef):
-        return Fault(_plain(end))
-    return Fault(f"{_quote(value)} is not {a(simple_name(target.name))}", (value,), classes=True)
+        return FaultWords(_plain(end))
+    return FaultWords(f"{_quote(value)} is not {a(simple_name(target.name))}", (value,), classes=True)
 
 
-def _negative(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+def _negative(end: Threw, instruction: Instruction, stack: Stack) -> FaultWords:
     size = stack[-1] if stack else UNKNOWN
     number = end.detail if re.fullmatch(r"-\d+", end.detail) else ""
-    return Fault(f"the length {number or _quote(size)} of a new array is negative", (size,))
+    return FaultWords(f"the length {number or _quote(size)} of a new array is negative", (size,))
 
 
-def _zero(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+def _zero(end: Threw, instruction: Instruction, stack: Stack) -> FaultWords:
     divisor = stack[-1] if stack else UNKNOWN
     if divisor.op == LITERAL:
-        return Fault("division by zero")
-    return Fault(f"division by zero: {_quote(divisor)} is 0", (divisor,) if divisor.parts else ())
+        return FaultWords("division by zero")
+    return FaultWords(f"division by zero: {_quote(divisor)} is 0", (divisor,) if divisor.parts else ())
 
 
-def _store(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+def _store(end: Threw, instruction: Instruction, stack: Stack) -> FaultWords:
     value = stack[-1] if stack else UNKNOWN
     array = stack[-3] if len(stack) > 2 else UNKNOWN
     text = f"{_quote(value)} is not of the class of the elements of {_quote(array)}"
-    return Fault(text, (value,), classes=True)
+    return FaultWords(text, (value,), classes=True)
 
 
 _FAULTS: Final = {

@@ -18,7 +18,7 @@ from symheap.report.prove import several as prove_several
 from symheap.report.prove.proof import Subject
 from symheap.session.kept.keeping import Kept, keeping
 from symheap.session.kept.proofs import STORE, Proved, stopped_by
-from symheap.session.proofs.prove import Request, Wording, load_subjects, results, status
+from symheap.session.proofs.prove import ProveRequest, Wording, load_subjects, results, status
 from symheap.session.proofs.proving import Proving
 from symheap.session.proofs.readable import check_readable
 from symheap.session.proofs.settings import ProveSettings
@@ -41,7 +41,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ProveManyResult:
     """The files, the `skipped` ones, and the stored run."""
 
     target: str
@@ -51,7 +51,7 @@ class Result:
     kept: Kept
 
 
-class Listener(Protocol):
+class ProveManyListener(Protocol):
     """Receives each file when it is read, each of its results, its end, and the overall result."""
 
     wording: Wording
@@ -62,7 +62,7 @@ class Listener(Protocol):
 
     def end(self, work: Proving, file: File) -> None: ...
 
-    def close(self, result: Result) -> None: ...
+    def close(self, result: ProveManyResult) -> None: ...
 
 
 def is_many(files: Sequence[Path]) -> bool:
@@ -73,7 +73,7 @@ def is_many(files: Sequence[Path]) -> bool:
     return bool(many)
 
 
-def prove_many(request: Request, listener: Listener, watcher: Watcher) -> Result:
+def prove_many(request: ProveRequest, listener: ProveManyListener, watcher: Watcher) -> ProveManyResult:
     """Prove each file on its own: as a program if it has a ``main``, else as a library.
 
     The files share the time equally.
@@ -99,7 +99,7 @@ def prove_many(request: Request, listener: Listener, watcher: Watcher) -> Result
         watcher.show(lambda: many.doing)
         ended = many.prove_all(deadline) if workers is None else many.take_all(workers, deadline)
         keeper.note_skipped(many.skipped)
-        result = Result(str(target), many.files, many.skipped, ended, keeper)
+        result = ProveManyResult(str(target), many.files, many.skipped, ended, keeper)
         listener.close(result)
     for note in dict.fromkeys(many.notes):
         watcher.note(f"symheap: note: {note}")
@@ -107,7 +107,7 @@ def prove_many(request: Request, listener: Listener, watcher: Watcher) -> Result
 
 
 def _workers(
-    request: Request, units: Units, wording: Wording, deadline: Deadline
+    request: ProveRequest, units: Units, wording: Wording, deadline: Deadline
 ) -> AbstractContextManager[Workers | None]:
     """Return workers for the files, if there are several and more than one job is allowed.
 
@@ -196,7 +196,7 @@ class _Silent:
     def end(self, work: Proving, file: File) -> None:
         pass
 
-    def close(self, result: Result) -> None:
+    def close(self, result: ProveManyResult) -> None:
         pass
 
 
@@ -204,7 +204,7 @@ class _Many:
     """Proves files in turn, up to the first that cannot be stored."""
 
     def __init__(
-        self, found: Units, settings: ProveSettings, listener: Listener, watcher: Watcher, keeper: Kept
+        self, found: Units, settings: ProveSettings, listener: ProveManyListener, watcher: Watcher, keeper: Kept
     ) -> None:
         self.files: list[File] = []
         self.skipped = [str(each) for each in found.skipped]

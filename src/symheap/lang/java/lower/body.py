@@ -15,7 +15,7 @@ from symheap.lang.java.lower.frame import FrameEmitter
 from symheap.lang.java.lower.graph import Block, Graph, Name, entered
 from symheap.lang.java.lower.kinds import OBJECT, TOP, Kinds, join_all
 from symheap.lang.java.lower.linking import Linker
-from symheap.lang.java.lower.method import Header
+from symheap.lang.java.lower.method import MethodHeader
 from symheap.objects import ir
 
 
@@ -32,7 +32,7 @@ class Body(FrameEmitter):
     A block gets its number when it is first referred to, so all numbered blocks are reachable.
     """
 
-    def __init__(self, link: Linker, header: Header, graph: Graph) -> None:
+    def __init__(self, link: Linker, header: MethodHeader, graph: Graph) -> None:
         super().__init__(link, header)
         self.graph = graph
         self.name: Name = (0, ())

@@ -33,7 +33,7 @@ from symheap.lang.java.lower.convert import convert
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.kinds import kind_of, signature
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.values.types import class_named_by, descriptor_of, type_of
 from symheap.objects import ir
 from symheap.objects.ir import DISCARD, Reg
@@ -45,7 +45,7 @@ _SERIALIZABLE, _MARKERS, _BRIDGES = 1, 2, 4
 _OBJECT = "java.lang.Object"
 
 
-_known: WeakKeyDictionary[Initial, dict[str, int]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[InitialObjects, dict[str, int]] = WeakKeyDictionary()
 """The objects of lambdas that capture nothing, by class, for each initial heap."""
 
 

@@ -16,10 +16,10 @@ from symheap.lang.java.lower.graph import ENDS, Block, Graph
 from symheap.lang.java.lower.invoke import CALLS
 from symheap.lang.java.lower.lambdas import MARK
 from symheap.lang.java.lower.linking import linker
-from symheap.lang.java.lower.method import Header, header
+from symheap.lang.java.lower.method import MethodHeader, header
 from symheap.lang.java.lower.objects import OBJECTS
 from symheap.lang.java.lower.scalars import SCALARS
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.world import World
 from symheap.objects import ir
 
@@ -30,7 +30,7 @@ _BY_NAME = {**SCALARS, **CONTROL, **OBJECTS, **ARRAYS, **CALLS}
 _LOWERINGS = tuple(_BY_NAME.get(name) for name in MNEMONICS)
 
 
-def lower(world: World, initial: Initial, table: ClassTable, java_method: JavaMethod) -> ir.Method:
+def lower(world: World, initial: InitialObjects, table: ClassTable, java_method: JavaMethod) -> ir.Method:
     """Return the IR of a method with code, or of a synthetic one with a body.
 
     Raises `Malformed` for code that a verifier refuses, and nothing else.
@@ -52,7 +52,7 @@ def lower(world: World, initial: Initial, table: ClassTable, java_method: JavaMe
     return _method(body)
 
 
-def restore_lambdas(world: World, initial: Initial, table: ClassTable) -> None:
+def restore_lambdas(world: World, initial: InitialObjects, table: ClassTable) -> None:
     """Define the lambda classes with objects in the initial heap, which another world had defined.
 
     Lowering the method with the call site defines them; a class whose call site no longer exists stays unknown.
@@ -74,7 +74,7 @@ def refusing(world: World, java_method: JavaMethod) -> ir.Method:
     return _refused(known, f"{java_method.owner}.{java_method.name}")
 
 
-def _refused(known: Header, what: str) -> ir.Method:
+def _refused(known: MethodHeader, what: str) -> ir.Method:
     at = known.position(0)
     registers = max(1, len(known.argument_slots))
     blocks: tuple[tuple[ir.Instruction, ...], ...] = ((ir.Refuse(what, at),),)

@@ -10,7 +10,7 @@ from symheap.core.outcome import Returned, Threw
 from symheap.core.typeset import TypeSet
 from symheap.lang.java.classes import holder_name
 from symheap.lang.java.natives.throwables import complete_made
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.past.objects import apply, changes, differs, left, plain, renumber
 from symheap.lang.java.past.observability import Observability
 from symheap.lang.java.past.reasons import reason_of
@@ -53,7 +53,7 @@ class Effects:
         self._touches: dict[str, tuple[frozenset[int], frozenset[int]]] = {}
 
     @property
-    def _initial(self) -> Initial:
+    def _initial(self) -> InitialObjects:
         return self._table.initial
 
     def serve(self, table: JavaTable) -> None:

@@ -8,7 +8,7 @@ from symheap.core.outcome import Returned
 from symheap.core.terms import REF
 from symheap.lang.java.classes import CLINIT, held_class
 from symheap.lang.java.classfile.access import FINAL, SYNTHETIC
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.past.objects import changes, reached
 from symheap.lang.java.past.trials import Trial, is_deferred, is_done
 from symheap.lang.java.table import JavaTable
@@ -30,7 +30,7 @@ class Observability:
         self._leads: tuple[object, Sequence[tuple[tuple[str, str], set[int]]]] | None = None
 
     @property
-    def _initial(self) -> Initial:
+    def _initial(self) -> InitialObjects:
         return self._table.initial
 
     def serve(self, table: JavaTable) -> None:

@@ -21,7 +21,7 @@ from symheap.core.terms import REF
 from symheap.core.typeset import TypeSet
 from symheap.lang.java.classes import held_class
 from symheap.lang.java.past.effects import Effects
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.past.objects import forget_hashes
 from symheap.lang.java.past.observability import Observability
 from symheap.lang.java.past.orders import Orders
@@ -66,7 +66,7 @@ class JavaPast:
         self.readers: Places = {}
 
     @property
-    def _initial(self) -> Initial:
+    def _initial(self) -> InitialObjects:
         return self._table.initial
 
     # Queries of the machines
