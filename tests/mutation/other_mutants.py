@@ -63,8 +63,9 @@ LAZY_INITIALIZATION = (
     Mutant(
         "call-unresolved",
         LAZY,
-        "        for case in choose(heap, term(ref)):\n            if case.ref is NULL:\n                answer.append",
-        "        for case in choose_null(heap, term(ref)):\n            if case.ref is NULL:\n"
+        "        for case in choose(heap, reference(ref)):\n            if case.ref is NULL:\n"
+        "                answer.append",
+        "        for case in choose_null(heap, reference(ref)):\n            if case.ref is NULL:\n"
         "                answer.append",
         "[Uber-lazy] section II, [POSE] section II (lazier#), in words only",
         "printed error",

@@ -26,7 +26,7 @@ from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, disjuncti
 from symheap.core.terms import location as object_term
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
-from symheap.heap.api import Answer, Cell, Choices, Fault, Index, Ok, PathView, Ref, Slot
+from symheap.heap.api import Answer, Cell, Choices, Fault, Index, Ok, PathView, Ref, Slot, possible
 from symheap.heap.arrays import class_objects, field_of
 from symheap.heap.choices import choices_of_leaf
 from symheap.heap.dispatch import dispatch
@@ -224,7 +224,7 @@ class Summary:
             answer.append(Ok(and_(not_(is_null), fits), facts, after, value))
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
         answer.append(Fault(and_(not_(is_null), not_(fits)), (), heap, ErrorKind.NO_FIELD))
-        return tuple(branch for branch in answer if branch.guard is not False)
+        return possible(answer)
 
     def _fits(self, heap: SummaryHeap, ref: Ref, types: TypeSet) -> Value:
         """Return the condition that the receiver is a location whose object has one of `types`."""
@@ -269,7 +269,7 @@ class Summary:
         if pairs:
             answer.append(Ok(not_(is_null), (), after, result))
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
-        return tuple(branch for branch in answer if branch.guard is not False)
+        return possible(answer)
 
     def targets(self, heap: SummaryHeap, ref: Ref, method: str, path: PathView) -> Answer[SummaryHeap]:
         """Rule: [Summaries] Fig. 5, "Method invocation", which there checks neither null nor class"""
@@ -280,7 +280,7 @@ class Summary:
         ]
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
         answer.append(Fault(no_body, (), heap, ErrorKind.NO_METHOD))
-        return tuple(branch for branch in answer if branch.guard is not False)
+        return possible(answer)
 
     def conflicts(self, heap: SummaryHeap, model: Model) -> tuple[Value, ...]:
         return tuple(broken(heap.inputs, model))
