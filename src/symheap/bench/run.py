@@ -118,7 +118,7 @@ def jobs_of(
     return jobs, missing
 
 
-def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places.FoundLibrary) -> Job:
+def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places.ProjectJars) -> Job:
     entries = place.entries[1:]
     java = replace(
         plan.java,
@@ -135,4 +135,4 @@ def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places
 
 def _prepare(java: JavaOptions) -> None:
     """Create the snapshot of the JDK in advance, so that no method is charged for it."""
-    boot(places.world(places.FoundLibrary(()), java), java.environ)
+    boot(places.world(places.ProjectJars(()), java), java.environ)

@@ -175,13 +175,13 @@ def add_up(study: Study, rows: Iterable[Row]) -> Sums:
     ordered = _ordered(study, rows)
     heaps = tuple(dict.fromkeys(row.heap for row in ordered))
     by_heap = {heap: tuple(row for row in ordered if row.heap == heap) for heap in heaps}
-    lines = {heap: _class_lines(study, found, heap) for heap, found in by_heap.items()}
+    lines = {heap: _class_lines(study, own, heap) for heap, own in by_heap.items()}
     return Sums(
         study,
         heaps,
         ordered,
         lines,
-        {heap: _whole(study, found, heap, lines[heap]) for heap, found in by_heap.items()},
+        {heap: _whole(study, own, heap, lines[heap]) for heap, own in by_heap.items()},
         ratios(study, by_heap.get(PAPERS, ()), by_heap.get(CLASSIC, ())),
         laws(study, ordered),
     )

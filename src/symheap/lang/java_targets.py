@@ -130,12 +130,12 @@ class _Classes:
             return ()
         return tuple(key for key, method in java_class.methods.items() if self.choose(java_class, method))
 
-    def _of_class(self, found: _Methods) -> Iterator[Loaded | TargetError]:
-        place, world = found.place, found.place.world()
-        for key in found.keys:
-            method = world.find(found.class_name).methods[key]
-            subject = Subject(world, found.class_name, method, place.location)
-            yield one_of_several(place.target(found.class_name, written(method)), subject, self.options)
+    def _of_class(self, methods: _Methods) -> Iterator[Loaded | TargetError]:
+        place, world = methods.place, methods.place.world()
+        for key in methods.keys:
+            method = world.find(methods.class_name).methods[key]
+            subject = Subject(world, methods.class_name, method, place.location)
+            yield one_of_several(place.target(methods.class_name, written(method)), subject, self.options)
 
 
 def _why(error: NotFound | Malformed) -> str:

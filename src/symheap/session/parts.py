@@ -190,13 +190,13 @@ class Parts:
             number = self._file.subject(target, KIND, number).number
         return _Method(target, number)
 
-    def _add(self, method: _Method, found: PathsSent) -> None:
+    def _add(self, method: _Method, message: PathsSent) -> None:
         if self._compact is not None:
-            for _, packed, items in found.paths:
+            for _, packed, items in message.paths:
                 assert packed is not None
                 self._compact.defer(method.subject, method.unpacking.unpack(packed), items)
-            self._compact.flush(method.subject, found.report.progress_form)
-        method.paths += [shown for shown, _, _ in found.paths]
+            self._compact.flush(method.subject, message.report.progress_form)
+        method.paths += [shown for shown, _, _ in message.paths]
 
     def _end(self, method: _Method, report: Report, items: Sequence[Item] = (), sources: Sequence[Source] = ()) -> None:
         """Store the end of a method."""

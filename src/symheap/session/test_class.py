@@ -106,9 +106,9 @@ class ClassTesting:
         assert plan is not None
         return plan, methods
 
-    def _suite(self, plan: Plan, found: list[MethodTests]) -> Suite:
+    def _suite(self, plan: Plan, methods: list[MethodTests]) -> Suite:
         look()
-        count = sum(len(method.tests) for method in found)
+        count = sum(len(method.tests) for method in methods)
         if plan.jvm is not None and count and not self._has_told:
             self._has_told = True
             limits = plan.jvm.limits
@@ -126,7 +126,7 @@ class ClassTesting:
 
         doing.line, doing.left = f"symheap: {plan.target}: compiling {count} tests", str
         try:
-            return generate(plan, found, progress)
+            return generate(plan, methods, progress)
         except CannotRun as error:
             raise WrongUse(f"the tests cannot be run: {error}; --no-replay leaves that out") from error
 

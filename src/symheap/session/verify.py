@@ -208,10 +208,10 @@ class _Verifying:
             if not trace.confirmed:
                 self._note("solver", f"no solver knows whether some input leads to {at}")
                 return None
-            found = self._replays.run(self._run, trace, end)
-            if isinstance(found, Violation):
-                return found
-            self._open.setdefault(found)
+            replayed = self._replays.run(self._run, trace, end)
+            if isinstance(replayed, Violation):
+                return replayed
+            self._open.setdefault(replayed)
         return None
 
     def _note(self, kind: str, text: str) -> None:
@@ -288,7 +288,7 @@ class _Replays:
         heap = run.exploration.witness(trace)
         if heap is None:
             return None
-        found: list[tuple[int, Given]] = []
+        numbered: list[tuple[int, Given]] = []
         for name, value in heap.roots.items():
             match = _PLACE.fullmatch(name)
             if match is None or match["method"] not in self._kinds:
@@ -300,8 +300,8 @@ class _Replays:
                 if shown is None:
                     return None
             given = Given(f"{match['method']}()", match["file"], int(match["line"]), kind, shown)
-            found.append((int(match["number"]), given))
-        return tuple(given for _, given in sorted(found, key=lambda each: each[0]))
+            numbered.append((int(match["number"]), given))
+        return tuple(given for _, given in sorted(numbered, key=lambda each: each[0]))
 
 
 def _own_place(run: Run, end: Threw) -> Position:

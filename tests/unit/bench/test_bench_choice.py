@@ -41,7 +41,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
             (folder / package / f"{name}.java").write_text(f"package {package}; {text}", encoding="utf-8")
     sources = [str(each) for each in sorted(folder.rglob("*.java"))]
     subprocess.run([str(jdk.javac()), "-d", str(folder / "classes"), *sources], check=True, capture_output=True)
-    return places.world(places.FoundLibrary((str(folder / "classes"),)), mini_study.java())
+    return places.world(places.ProjectJars((str(folder / "classes"),)), mini_study.java())
 
 
 def test_candidates_are_public_concrete_and_have_three_public_methods(world: World) -> None:
@@ -55,10 +55,10 @@ def test_a_class_that_cannot_be_linked_is_no_candidate(world: World, tmp_path: P
         f"package lib; public class Orphan extends Gone {{ {THREE} }} class Gone {{ }}", encoding="utf-8"
     )
     subprocess.run([str(jdk.javac()), "-d", str(tmp_path), str(tmp_path / "Orphan.java")], check=True)
-    whole = places.world(places.FoundLibrary((str(tmp_path),)), mini_study.java())
+    whole = places.world(places.ProjectJars((str(tmp_path),)), mini_study.java())
     assert choice.candidates(whole, ("lib.",)) == ("lib.Orphan",)
     (tmp_path / "lib" / "Gone.class").unlink()
-    broken = places.world(places.FoundLibrary((str(tmp_path),)), mini_study.java())
+    broken = places.world(places.ProjectJars((str(tmp_path),)), mini_study.java())
     assert choice.candidates(broken, ("lib.",)) == ()
 
 

@@ -195,7 +195,7 @@ def _result(frame: Frame) -> Cell:
 
 
 def _with_cells(left: Frame, right: Frame, cells: list[Cell]) -> Frame:
-    """Return the merged frame. Registers that nobody reads any more keep a plain value."""
+    """Return the merged frame. Registers that are not read any more keep a plain value."""
     if is_at_exit(left):
         last = left.instruction()
         assert isinstance(last, ir.Return)

@@ -130,11 +130,11 @@ class JavaTable(ClassTable):
 
         A missing type has no objects.
         """
-        found = self._cones.get(name)
-        if found is None:
+        cone = self._cones.get(name)
+        if cone is None:
             below = None if name == ARRAY or name in _ELEMENT_OWNERS or name in PSEUDO else name
-            found = self._cones[name] = self._set(name, lambda table, c: table.is_subclass(c, name), below)
-        return found
+            cone = self._cones[name] = self._set(name, lambda table, c: table.is_subclass(c, name), below)
+        return cone
 
     def everything(self) -> TypeSet:
         return self.subtypes(OBJECT)

@@ -54,7 +54,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What reports read of an exploration besides its paths, as plain data.
+    """The facts about an exploration, besides its paths, that reports read, as plain data.
 
     `wrong` describes each crash by the number of its first path, and `ends` the ends of these paths.  `own` are those
     positions of the ends of paths that are in the program under test.  `lines` is the number of lines with code, and

@@ -1,4 +1,4 @@
-"""What a worker would write to a run file: it is sent to the process that writes it.
+"""Changes of a run file that a worker asks for, and that the process that owns the file makes.
 
 A worker reads nothing from the run file; it sees what it has written itself.
 """

@@ -152,7 +152,7 @@ def settings_of(unit: Unit, settings: ProveSettings) -> ProveSettings:
 
 @dataclass(frozen=True, slots=True)
 class ProvedFile:
-    """What a worker tells of a file, as plain data: its results, without proofs, or why it was left out."""
+    """A worker's message about a file, as plain data: its results, without proofs, or why it was left out."""
 
     results: Sequence[Proved] = ()
     subjects: int = 0
@@ -182,7 +182,7 @@ class FileWork:
 
 
 class _Silent:
-    """Listener of proofs that tells nobody."""
+    """A listener of proofs that does nothing."""
 
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
@@ -204,13 +204,13 @@ class _Many:
     """Proves files in turn, up to the first that cannot be stored."""
 
     def __init__(
-        self, found: Units, settings: ProveSettings, listener: ProveManyListener, watcher: Watcher, keeper: Kept
+        self, units: Units, settings: ProveSettings, listener: ProveManyListener, watcher: Watcher, keeper: Kept
     ) -> None:
         self.files: list[File] = []
-        self.skipped = [str(each) for each in found.skipped]
+        self.skipped = [str(each) for each in units.skipped]
         self.notes: list[str] = []
         self.doing = "symheap: reading"
-        self._units = found.units
+        self._units = units.units
         self._settings = settings
         self._listener = listener
         self._watcher = watcher

@@ -56,8 +56,8 @@ def run_initializers(
 def _keeps_deferred(table: JavaTable, name: str, first: int) -> bool:
     """Whether static fields of a class lead to a text that is not written out."""
     heap = table.initial.heap
-    found = reached(table, heap, table.initial.holder(name).location.number, first)
-    return any(heap.class_of(number) in PSEUDO for number in found)
+    numbers = reached(table, heap, table.initial.holder(name).location.number, first)
+    return any(heap.class_of(number) in PSEUDO for number in numbers)
 
 
 def past_of(program: ir.Program, table: JavaTable, subject: Subject, existing: tuple[str, ...], first: int) -> JavaPast:

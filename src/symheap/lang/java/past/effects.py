@@ -91,16 +91,16 @@ class Effects:
         machine.decisions = deque(maxlen=0)
         end = run_method(machine, initializing(name), [], _STEPS)
         complete_made(self._table.world, machine)
-        found = {n: mark for n, mark in machine.marks.items() if n not in marks and isinstance(mark, Progress)}
+        marked = {n: mark for n, mark in machine.marks.items() if n not in marks and isinstance(mark, Progress)}
         fields = {n: frozenset(seen) for n, seen in watched.fields.items()}
         after = {n: plain(obj) for n, obj in own.objects.items() if n in shared and differs(obj, shared[n])}
-        lost = {holder_name(n) for n, mark in found.items() if mark is Progress.FAILED}
+        lost = {holder_name(n) for n, mark in marked.items() if mark is Progress.FAILED}
         after = {n: obj for n, obj in after.items() if obj.class_name not in lost}
         made = left(self._table, own, after, shared)
         told = bool(machine.arbitrary) or machine.told_entry
         read = frozenset(watched.seen)
         over = {n: shared[n] for n in read | after.keys()}
-        return Trial(end, found, made, after, read, fields, over, told)
+        return Trial(end, marked, made, after, read, fields, over, told)
 
     def _touched(self, name: str) -> tuple[frozenset[int], frozenset[int]]:
         """Return the objects that the initialisers of a class and of those that it needs read or change, and those that
@@ -151,7 +151,7 @@ class Effects:
             return None
         table = self._table
         below = (name in table.initialization_order(each) for each in table.universe)
-        return TypeSet(sum(1 << i for i, found in enumerate(below) if found), table.universe, name)
+        return TypeSet(sum(1 << i for i, is_below in enumerate(below) if is_below), table.universe, name)
 
     def _again(self, trial: Trial, again: Trial) -> list[Stored]:
         """Renumber the objects of a second trial like those of the first one; return their differences as stores."""

@@ -197,9 +197,12 @@ class JavaPast:
             self.disputed.setdefault(name, f"the order in which {name} and other classes were initialised")
         self._forget()
 
-    def _varies(self, found: Contested) -> bool:
+    def _varies(self, contested: Contested) -> bool:
         """Whether the effects of an initialiser, beyond the numbers it writes, depend on those before it."""
-        return len({(type(t.end), *sorted(t.marks), *sorted(self._observability.written(t))) for t in found.trials}) > 1
+        return (
+            len({(type(t.end), *sorted(t.marks), *sorted(self._observability.written(t))) for t in contested.trials})
+            > 1
+        )
 
     def _with_all_needs(self, name: str) -> dict[str, None]:
         """Return a contested class with those that it needs, directly or indirectly."""

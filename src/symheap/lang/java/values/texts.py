@@ -228,14 +228,14 @@ def _unit_elsewhere(forward: bool) -> Callable[[Term, Term], Value]:
     return law
 
 
-def _places_of(found: Term, text: Value) -> list[Value]:
+def _places_of(value: Term, text: Value) -> list[Value]:
     """Return the places in a text that correspond to a place in another text, by copies or by identity."""
-    if found.args[0] is text:
-        return [found]
-    copies = [(layer, found.args[0], 1, 3) for layer in layers(text)] if isinstance(text, Term) else []
-    copies += [(layer, text, 3, 1) for layer in layers(found.args[0])] if isinstance(found.args[0], Term) else []
+    if value.args[0] is text:
+        return [value]
+    copies = [(layer, value.args[0], 1, 3) for layer in layers(text)] if isinstance(text, Term) else []
+    copies += [(layer, text, 3, 1) for layer in layers(value.args[0])] if isinstance(value.args[0], Term) else []
     return [
-        bitvector(Op.BVADD, 32, bitvector(Op.BVSUB, 32, found, layer.args[there]), layer.args[here])
+        bitvector(Op.BVADD, 32, bitvector(Op.BVSUB, 32, value, layer.args[there]), layer.args[here])
         for layer, source, here, there in copies
         if layer.op is Op.COPY and layer.args[2] is source
     ]
