@@ -157,13 +157,13 @@ def watched(clock: Clock, found: list[tuple[int, int]]) -> None:
 
     for name in ("begin", "add", "bugs"):
         setattr(Ranking, name, clock.timed("ranking", getattr(Ranking, name)))
-    exploring = session.Exploring._explore
+    exploring = session.ExploreWork._explore
 
     def explore(self: Any, run: Any, paths: Any) -> None:
         exploring(self, run, paths)
         found.append((run.traces, run.exploration.progress.states))
 
-    session.Exploring._explore = clock.timed("exploring", explore, "ranking")  # type: ignore[method-assign]
+    session.ExploreWork._explore = clock.timed("exploring", explore, "ranking")  # type: ignore[method-assign]
 
 
 # Both sides -----------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from cli_runner import Result, symheap
 from symheap.bench import studies
 from symheap.bench.journal import ASIDE, NAME, StudyJournal
 from symheap.bench.row import Row, RowOutcome
-from symheap.bench.run import Plan
+from symheap.bench.run import StudyPlan
 from symheap.bench.study import Study, StudyMethod, StudyProject
 from symheap.bench.studying import Pace, status
 from symheap.bench.workers import JobLimits
@@ -311,7 +311,7 @@ def a_row(method: StudyMethod, heap: str, outcome: RowOutcome, traces: int, path
     ],
 )
 def test_the_status_tells_broken_laws_from_open_ends(rows: list[Row], expected: Status) -> None:
-    plan = Plan(("pose", "lazy"), JobLimits(1, 1), 1, JavaOptions())
+    plan = StudyPlan(("pose", "lazy"), JobLimits(1, 1), 1, JavaOptions())
     assert status(STUDY, plan, {(row.method, row.heap): row for row in rows}) is expected
 
 

@@ -32,7 +32,7 @@ Report = Callable[[Row], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class MethodJob:
     """Explore `method`, given as ``Class::name(types)``, of the classes at `place`.
 
     The timeout of `bounds` is for the whole job.
@@ -47,7 +47,7 @@ class Job:
     """Whether to make tests of the paths after the exploration, with the same time limit again."""
 
 
-def explore(job: Job, report: Report) -> Row:
+def explore(job: MethodJob, report: Report) -> Row:
     """Explore a method and return its row.  `report` gets the row so far from time to time, with outcome TIME."""
     started = perf_counter()
     try:
@@ -74,12 +74,14 @@ def explore(job: Job, report: Report) -> Row:
     return replace(row, tests=make_tests(loaded, exploration(job, loaded), again))
 
 
-def loaded_for(job: Job) -> Loaded:
+def loaded_for(job: MethodJob) -> Loaded:
     """Load the method of a job.  Raises `TargetError` or `SourceError` if it does not exist."""
     return java_program(Target(job.place, tuple(job.method.split("::"))), job.java)
 
 
-def exploration(job: Job, loaded: Loaded, spent: float = 0.0, search: str | Search[Any] = "dfs") -> Exploration[Any]:
+def exploration(
+    job: MethodJob, loaded: Loaded, spent: float = 0.0, search: str | Search[Any] = "dfs"
+) -> Exploration[Any]:
     """Return the exploration of a job, with `spent` seconds subtracted from its time limit."""
     left = None if job.bounds.timeout is None else max(0.001, job.bounds.timeout - spent)
     longest = QUERY_SECONDS if left is None else min(left, QUERY_SECONDS)

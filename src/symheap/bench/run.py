@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from symheap.bench import places, workers
-from symheap.bench.explore import Job, explore
+from symheap.bench.explore import MethodJob, explore
 from symheap.bench.journal import Key, Setting, StudyHeader
 from symheap.bench.row import Row, RowOutcome
 from symheap.bench.study import Study, StudyMethod
@@ -21,7 +21,7 @@ from symheap.store.versions import versions
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class StudyPlan:
     """How a study is run.
 
     `methods` selects by a match in the name.  Rows with an outcome of `retry` are made again.
@@ -38,7 +38,7 @@ class Plan:
     """Whether to make tests of the paths of methods that ended."""
 
 
-def header(study: Study, plan: Plan) -> StudyHeader:
+def header(study: Study, plan: StudyPlan) -> StudyHeader:
     """Return the settings that the rows depend on.
 
     The selection of methods and the number of workers are not among them.
@@ -63,13 +63,13 @@ def header(study: Study, plan: Plan) -> StudyHeader:
     return StudyHeader(study.name, bounds | own | tests, {**versions(), "jdk": jdk})
 
 
-def selected(study: Study, plan: Plan) -> list[tuple[StudyMethod, str]]:
+def selected(study: Study, plan: StudyPlan) -> list[tuple[StudyMethod, str]]:
     """Return all methods under the first model, in the order of the study; then under the others."""
     methods = [m for m in study.methods if plan.methods is None or plan.methods.search(str(m))]
     return [(method, heap) for heap in plan.heaps for method in methods]
 
 
-def pending(study: Study, plan: Plan, known: Mapping[Key, Row]) -> list[tuple[StudyMethod, str]]:
+def pending(study: Study, plan: StudyPlan, known: Mapping[Key, Row]) -> list[tuple[StudyMethod, str]]:
     """Return the methods without a row, and those whose row should be replaced.
 
     Missing classes are always searched again, and failures are tried again, because the cause may be the machine.
@@ -84,7 +84,7 @@ def pending(study: Study, plan: Plan, known: Mapping[Key, Row]) -> list[tuple[St
 
 
 def run(
-    study: Study, plan: Plan, todo: list[tuple[StudyMethod, str]], tell: Tell = lambda doing: None
+    study: Study, plan: StudyPlan, todo: list[tuple[StudyMethod, str]], tell: Tell = lambda doing: None
 ) -> Generator[Row, None, None]:
     """Yield the rows of `todo` as they are finished, first those of missing classes.
 
@@ -101,13 +101,13 @@ def run(
 
 
 def jobs_of(
-    study: Study, plan: Plan, todo: list[tuple[StudyMethod, str]], tell: Tell = lambda doing: None
-) -> tuple[list[Job], list[Row]]:
+    study: Study, plan: StudyPlan, todo: list[tuple[StudyMethod, str]], tell: Tell = lambda doing: None
+) -> tuple[list[MethodJob], list[Row]]:
     """Return the jobs to explore, and the rows of methods whose classes are missing."""
     maven = Maven(plan.java.environ, tell)
     needed = dict.fromkeys(study.project(method.class_name) for method, _ in todo)
     found_places = {project: places.find(project, plan.subjects, maven) for project in needed}
-    jobs: list[Job] = []
+    jobs: list[MethodJob] = []
     missing: list[Row] = []
     for method, heap in todo:
         place = found_places[study.project(method.class_name)]
@@ -118,7 +118,7 @@ def jobs_of(
     return jobs, missing
 
 
-def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places.ProjectJars) -> Job:
+def _job(study: Study, plan: StudyPlan, method: StudyMethod, heap: str, place: places.ProjectJars) -> MethodJob:
     entries = place.entries[1:]
     java = replace(
         plan.java,
@@ -130,7 +130,7 @@ def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places
         class_path=entries,
     )
     bounds = replace(study.bounds, timeout=plan.limits.seconds)
-    return Job(str(method), heap, place.entries[0], java, bounds, plan.tests)
+    return MethodJob(str(method), heap, place.entries[0], java, bounds, plan.tests)
 
 
 def _prepare(java: JavaOptions) -> None:

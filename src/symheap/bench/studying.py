@@ -16,7 +16,7 @@ from symheap.bench.report import output
 from symheap.bench.report.page import page as study_page
 from symheap.bench.report.text import TextStyle
 from symheap.bench.row import Row
-from symheap.bench.run import Plan
+from symheap.bench.run import StudyPlan
 from symheap.bench.study import Study
 from symheap.session.kept.keeping import Keep, Kept, header_of, standing
 from symheap.session.status import Status, WrongUse, worst
@@ -36,7 +36,7 @@ class BenchRequest:
     """
 
     study: Study
-    plan: Plan
+    plan: StudyPlan
     folder: Path
     fresh: bool = False
     keep: Keep = field(default_factory=Keep)
@@ -86,7 +86,7 @@ def _study(
     keeper.figures = lambda: {"doing": pace.line().removeprefix("symheap: ")}
     watcher.show(pace.line)
     with closing(running.run(study, plan, todo, pace.tell)) as rows:
-        problem = _kept(watcher.each(rows), kept, pace, Shown(study, kept))
+        problem = _kept(watcher.each(rows), kept, pace, StudyPage(study, kept))
     settings = {name: str(value) for name, value in header.facts().items() if value is not None}
     written = output.write(study, kept.rows.values(), request.folder, settings, form)
     problem = problem or _ended(kept, written)
@@ -108,7 +108,7 @@ def _told(error: OSError) -> str:
     return f"{error.filename}: error: {error.strerror}"
 
 
-def _kept(rows: Iterable[Row], kept: StudyJournal, pace: Pace, shown: Shown) -> StoreError | None:
+def _kept(rows: Iterable[Row], kept: StudyJournal, pace: Pace, shown: StudyPage) -> StoreError | None:
     """Store the rows, up to the first that cannot be stored.  That row and all later ones are left to another run."""
     try:
         kept.begin()
@@ -131,7 +131,7 @@ def _ended(kept: StudyJournal, written: output.Written) -> StoreError | None:
     return None
 
 
-class Shown:
+class StudyPage:
     """The page of a running study, renewed at intervals that keep its cost small."""
 
     def __init__(self, study: Study, kept: StudyJournal) -> None:
@@ -148,7 +148,7 @@ class Shown:
         self._after = ended + max(_RENEWED, _SHARE * (ended - began))
 
 
-def status(study: Study, plan: Plan, rows: dict[Key, Row]) -> Status:
+def status(study: Study, plan: StudyPlan, rows: dict[Key, Row]) -> Status:
     """Return the exit status: a broken law is a finding, a method that did not end makes the study inconclusive."""
     chosen = [rows[str(method), heap] for method, heap in running.selected(study, plan) if (str(method), heap) in rows]
     if sums.laws(study, chosen):

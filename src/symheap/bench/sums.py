@@ -125,7 +125,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenLaw:
     """A violation of a law by a method, with the numbers that show it."""
 
     method: str
@@ -150,7 +150,7 @@ class Sums:
     lines: Mapping[str, tuple[Line, ...]]
     whole: Mapping[str, Line]
     ratios: Ratios | None
-    broken: tuple[Broken, ...]
+    broken: tuple[BrokenLaw, ...]
 
     def kept_methods(self) -> frozenset[str]:
         return _kept(self.study)
@@ -223,7 +223,7 @@ def _claimed(numbers: tuple[int, int, float, float], at_least: frozenset[str]) -
     return Claim(*numbers, at_least, {name: 1 for name, value in times.items() if value == BELOW_ONE})
 
 
-def laws(study: Study, rows: Iterable[Row]) -> tuple[Broken, ...]:
+def laws(study: Study, rows: Iterable[Row]) -> tuple[BrokenLaw, ...]:
     """Check the laws of a study and return the violations.
 
     Path optimality: a path-optimal model has as many traces as paths, even if its exploration was stopped.  Never fewer
@@ -232,7 +232,7 @@ def laws(study: Study, rows: Iterable[Row]) -> tuple[Broken, ...]:
     """
     ordered = _ordered(study, rows)
     papers = {row.method: row for row in ordered if row.heap == PAPERS and row.outcome.ended}
-    broken: list[Broken] = []
+    broken: list[BrokenLaw] = []
     for row in ordered:
         if row.heap in PATH_OPTIMAL and row.outcome not in (RowOutcome.FAILED, RowOutcome.MISSING):
             broken += _optimality(row)
@@ -241,22 +241,22 @@ def laws(study: Study, rows: Iterable[Row]) -> tuple[Broken, ...]:
     return tuple(broken)
 
 
-def _optimality(row: Row) -> list[Broken]:
+def _optimality(row: Row) -> list[BrokenLaw]:
     if row.traces == row.paths:
         return []
-    return [Broken(row.method, "path optimality", f"{row.heap} has {row.traces} traces on {row.paths} paths")]
+    return [BrokenLaw(row.method, "path optimality", f"{row.heap} has {row.traces} traces on {row.paths} paths")]
 
 
-def _against(papers: Row, row: Row) -> list[Broken]:
-    broken: list[Broken] = []
+def _against(papers: Row, row: Row) -> list[BrokenLaw]:
+    broken: list[BrokenLaw] = []
     if row.traces < papers.traces:
         numbers = f"{row.heap} has {row.traces} traces, {papers.heap} {papers.traces}"
-        broken.append(Broken(row.method, "never fewer traces", numbers))
+        broken.append(BrokenLaw(row.method, "never fewer traces", numbers))
     if row.path_digest != papers.path_digest:
         numbers = (
             f"{row.heap} has {row.paths} paths ({row.path_digest}), {papers.heap} {papers.paths} ({papers.path_digest})"
         )
-        broken.append(Broken(row.method, "same paths", numbers))
+        broken.append(BrokenLaw(row.method, "same paths", numbers))
     return broken
 
 

@@ -16,14 +16,14 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from symheap.bench.explore import Job, Report, peak_megabytes
+from symheap.bench.explore import MethodJob, Report, peak_megabytes
 from symheap.bench.row import Row, RowOutcome, Tests
 from symheap.jobs.pool import resident_megabytes
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
-Work = Callable[[Job, Report], Row]
+Work = Callable[[MethodJob, Report], Row]
 
 _LOOK_SECONDS = 0.1
 _START_SECONDS = 60.0
@@ -48,7 +48,7 @@ class JobLimits:
     grace: float = 2.0
 
 
-def run(jobs: Iterable[Job], work: Work, workers: int, limits: JobLimits) -> Generator[Row, None, None]:
+def run(jobs: Iterable[MethodJob], work: Work, workers: int, limits: JobLimits) -> Generator[Row, None, None]:
     """Yield a row for each job as it is finished, with up to `workers` jobs at a time.
 
     Closing the iterator kills the rest.
@@ -114,7 +114,9 @@ class _Child:
     `_last` is its last report.  `_started` is its start, or before that the latest time at which it may start.
     """
 
-    def __init__(self, context: multiprocessing.context.BaseContext, work: Work, job: Job, limits: JobLimits) -> None:
+    def __init__(
+        self, context: multiprocessing.context.BaseContext, work: Work, job: MethodJob, limits: JobLimits
+    ) -> None:
         self.connection, theirs = context.Pipe()
         self._limits = limits
         self._last = _blank(job)
@@ -186,7 +188,7 @@ class _Child:
 # In the child process -------------------------------------------------------------------------------------------------
 
 
-def _main(work: Work, job: Job, connection: Connection, megabytes: int) -> None:
+def _main(work: Work, job: MethodJob, connection: Connection, megabytes: int) -> None:
     """Do the job, send its row and exit at once, without freeing memory."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow_parent, daemon=True).start()
@@ -239,7 +241,7 @@ def _limit_memory(megabytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes * _MEGABYTE, megabytes * _MEGABYTE))
 
 
-def _blank(job: Job) -> Row:
+def _blank(job: MethodJob) -> Row:
     return Row(job.method, job.heap, RowOutcome.TIME)
 
 

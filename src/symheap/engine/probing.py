@@ -19,7 +19,7 @@ from time import perf_counter
 from typing import Generic, TypeVar
 
 from symheap.engine.explore import Exploration
-from symheap.engine.search import Search, Waiting
+from symheap.engine.search import Search, WaitingState
 from symheap.engine.state import State
 
 H = TypeVar("H")
@@ -110,11 +110,11 @@ class Probe(Generic[H]):
     def __init__(self, chance: random.Random, sizes: SampleSizes) -> None:
         self._chance = chance
         self._sizes = sizes
-        self._next: Waiting[H] | None = None
+        self._next: WaitingState[H] | None = None
         self._weight: Log = 0.0
         self._way: list[_Fork] = []
 
-    def push(self, states: Sequence[Waiting[H]]) -> None:
+    def push(self, states: Sequence[WaitingState[H]]) -> None:
         fork = _Fork(self._weight)
         self._way.append(fork)
         if not states:
@@ -125,7 +125,7 @@ class Probe(Generic[H]):
         self._next, fork.chosen = states[taken], sites[taken]
         self._weight -= math.log(chances[taken])
 
-    def pop(self) -> Waiting[H]:
+    def pop(self) -> WaitingState[H]:
         assert self._next is not None
         waiting, self._next = self._next, None
         return waiting

@@ -16,7 +16,7 @@ from symheap.core.outcome import Bound, Cut, Returned, Sat, Unsat, Unsupported
 from symheap.core.terms import REF, Value, and_, conjunction, disjunction, not_, or_
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
-from symheap.engine.merging.states import Tally
+from symheap.engine.merging.states import MergeTally
 from symheap.engine.state import Trace
 from symheap.heap.registry import heap_model
 from symheap.laws.choice import Chooser, every_choice
@@ -47,7 +47,7 @@ class Expanded:
     solver: Solver
     parted: ModelTraces
     merged: ModelTraces
-    tally: Tally
+    tally: MergeTally
 
 
 def explored_twice(

@@ -20,7 +20,7 @@ from typing import Final
 from symheap.store.file import RunFile
 from symheap.store.folder import runs_folder
 from symheap.store.locks import is_locked, lock_file
-from symheap.store.records import RunState, Standing
+from symheap.store.records import RunState, RunStatus
 
 _SECONDS_TO_BEGIN: Final = 60.0
 _SECONDS_TO_SEE: Final = 5.0
@@ -59,7 +59,7 @@ def stop(file: Path) -> None:
         os.close(process)
 
 
-def _standing(file: Path) -> Standing:
+def _standing(file: Path) -> RunStatus:
     with RunFile.read(file) as run:
         return run.standing()
 

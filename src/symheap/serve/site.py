@@ -40,7 +40,7 @@ _UNFRAMED: Final = "; frame-ancestors 'none'"
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class RunSite:
     guard: Guard
     library: Library
     feed: Feed = field(default_factory=Feed)

@@ -18,7 +18,7 @@ _LEAST, _MOST = 0.01, 0.99
 _LONGEST = 24 * 3600.0
 
 
-class Estimate:
+class Estimator:
     """Estimates one subject at a time; `words` restarts when its `subject` changes."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -11,7 +11,7 @@ from symheap.core.deadline import Deadline
 from symheap.jobs.count import jobs_for
 from symheap.report.explore.explored import Explored
 from symheap.report.explore.tally import Totals
-from symheap.session.exploring import ExploreListener, ExploreRequest, Exploring, begin, ranking_of
+from symheap.session.exploring import ExploreListener, ExploreRequest, ExploreWork, begin, ranking_of
 from symheap.session.heartbeat import figures_of
 from symheap.session.kept.keeping import Kept, keeping
 from symheap.session.kept.run_line import RunLine
@@ -81,7 +81,7 @@ def explore(request: ExploreRequest, listening: Listening, watcher: Watcher) -> 
             ranking: Ranked = parts.explore_all(listener, keeper, runs)
         else:
             ranking = in_turn = ranking_of(request, subjects, deadline)
-            Exploring(request, subjects, listener, keeper, watcher, deadline, runs, in_turn).explore_all()
+            ExploreWork(request, subjects, listener, keeper, watcher, deadline, runs, in_turn).explore_all()
         bugs = ranking.bugs()
         keeper.note_skipped(subjects.skipped)
         if any(run.is_java for run in runs):

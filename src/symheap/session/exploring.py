@@ -86,7 +86,7 @@ def ranking_of(request: ExploreRequest, subjects: Subjects, deadline: Deadline) 
 
 
 @dataclass(frozen=True, slots=True)
-class Exploring:
+class ExploreWork:
     """Explores programs in turn, up to the first that cannot be stored."""
 
     request: ExploreRequest

@@ -17,7 +17,7 @@ from symheap.report.explore.coverage import coverage
 from symheap.report.explore.elsewhere import ToldPath, Words, positions_of, report_of, told
 from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.fresh import FreshPath
-from symheap.session.exploring import ExploreRequest, Exploring, ranking_of
+from symheap.session.exploring import ExploreRequest, ExploreWork, ranking_of
 from symheap.session.kept.keeping import Kept
 from symheap.session.part_messages import MethodBegun, MethodEnded, PartEnded, PartUnit, PathsSent
 from symheap.session.ranking import Bug
@@ -49,7 +49,7 @@ class PartWork:
         ranking = ranking_of(self.request, subjects, self.deadline)
         sender = _Sender(self.request, unit, calling)
         kept = Kept(None, watcher)
-        Exploring(self.request, subjects, sender, kept, watcher, self.deadline, [], ranking).explore_all()
+        ExploreWork(self.request, subjects, sender, kept, watcher, self.deadline, [], ranking).explore_all()
         bugs = ranking.bugs()
         calling.send(PartEnded(bugs, ranking.unranked, subjects.skipped, sender.words(bugs)))
 

@@ -14,7 +14,7 @@ from symheap.session.kept.tests import Done
 from symheap.session.program_files import jdk_of
 from symheap.session.status import Status, worst
 from symheap.session.test_class import ClassTesting, bounds_of
-from symheap.session.test_jobs import Job, JUnitRequest, files_read, jobs_of
+from symheap.session.test_jobs import ClassJob, JUnitRequest, files_read, jobs_of
 from symheap.session.test_method import Doing
 from symheap.session.watching import Watcher, last_moment
 from symheap.store.records import StoreError
@@ -83,7 +83,7 @@ class _Work:
         self._request = request
         self._watcher = watcher
 
-    def run(self, jobs: Sequence[Job], tests_of: Callable[[Job], Done]) -> Status:
+    def run(self, jobs: Sequence[ClassJob], tests_of: Callable[[ClassJob], Done]) -> Status:
         """Process all classes, up to the first that cannot be stored.
 
         If there are several, those without tests are skipped.
@@ -105,7 +105,7 @@ class _Work:
             )
         )
 
-    def _run(self, job: Job, tests_of: Callable[[Job], Done], *, several: bool) -> None:
+    def _run(self, job: ClassJob, tests_of: Callable[[ClassJob], Done], *, several: bool) -> None:
         """Process one class.  If it is not done in time it is skipped, with everything found so far."""
         try:
             self.done.append(tests_of(job))

@@ -28,7 +28,7 @@ from symheap.lang.java.reading import reading
 from symheap.lang.java_programs import loaded
 from symheap.lang.target import Loaded, Target
 from symheap.lang.task import ENDING, read_task
-from symheap.report.verify.verdict import TEXT, Given, Open, Verdict, Violation, Word
+from symheap.report.verify.verdict import TEXT, CallResult, Open, Verdict, Violation, Word
 from symheap.session.rounds import InRounds
 from symheap.session.run import Run, start
 from symheap.session.settings import Settings
@@ -272,7 +272,7 @@ class _Replays:
         return Open("not-confirmed", f"{what} was found, and a JVM did not confirm it: the execution {said}")
 
     def _kinds_of_inputs(self) -> dict[str, str]:
-        """Return the kinds of the methods that return inputs, as `Given` names them."""
+        """Return the kinds of the methods that return inputs, as `CallResult` names them."""
         world, name = self._program.subject.world, self._request.wanted.verifier
         if not world.exists(name):
             return {}
@@ -283,12 +283,12 @@ class _Replays:
                 kinds[f"{name.rpartition('.')[2]}.{method.name}"] = TEXT if kind.startswith("L") else kind
         return kinds
 
-    def _inputs(self, run: Run, trace: Trace[Any]) -> tuple[Given, ...] | None:
+    def _inputs(self, run: Run, trace: Trace[Any]) -> tuple[CallResult, ...] | None:
         """Return the inputs of a path, in order; None if one of them cannot be built."""
         heap = run.exploration.witness(trace)
         if heap is None:
             return None
-        numbered: list[tuple[int, Given]] = []
+        numbered: list[tuple[int, CallResult]] = []
         for name, value in heap.roots.items():
             match = _PLACE.fullmatch(name)
             if match is None or match["method"] not in self._kinds:
@@ -299,7 +299,7 @@ class _Replays:
                 shown = text_of(heap, int(value), _LONGEST)
                 if shown is None:
                     return None
-            given = Given(f"{match['method']}()", match["file"], int(match["line"]), kind, shown)
+            given = CallResult(f"{match['method']}()", match["file"], int(match["line"]), kind, shown)
             numbered.append((int(match["number"]), given))
         return tuple(given for _, given in sorted(numbered, key=lambda each: each[0]))
 

@@ -17,7 +17,7 @@ from symheap.store.reading import (
 from symheap.store.records import (
     Header,
     RunState,
-    Standing,
+    RunStatus,
     StoreError,
 )
 from symheap.store.rows import put, standing_form
@@ -57,7 +57,7 @@ def begin(path: Path, header: Header) -> None:
         connection.execute(f"PRAGMA application_id={APPLICATION}")
         create(connection)
         put(connection, "header", asdict(header))
-        put(connection, "standing", standing_form(Standing(RunState.RUNNING, process=os.getpid())))
+        put(connection, "standing", standing_form(RunStatus(RunState.RUNNING, process=os.getpid())))
         connection.execute("COMMIT")
         connection.close()
         os.replace(new, path)

@@ -36,8 +36,8 @@ from symheap.store.records import (
     KeptPath,
     KeptSubject,
     RunState,
+    RunStatus,
     Source,
-    Standing,
     StoreError,
     TextPath,
 )
@@ -59,7 +59,7 @@ class RunFile:
         self._lock = lock
         self._writing = threading.Lock()
         self._deferred: list[Callable[[sqlite3.Connection], object]] = []
-        self._found: Standing | None = None
+        self._found: RunStatus | None = None
         self._changes = 0
         self._before = 0.0
         self._began = time.perf_counter()
@@ -152,7 +152,7 @@ class RunFile:
 
     # The run ----------------------------------------------------------------------------------------------------------
 
-    def standing(self) -> Standing:
+    def standing(self) -> RunStatus:
         """Return the status of the run.  A run that no process works on is not running, whatever its file says.
 
         The working process records the end before it releases the lock, so the file is read again after the lock is
@@ -165,14 +165,16 @@ class RunFile:
                 return replace(standing, state=RunState.BROKEN_OFF, process=None)
         return standing
 
-    def _said(self) -> Standing:
+    def _said(self) -> RunStatus:
         with undamaged(self.path):
             return standing_of(self._fact("standing"))
 
     def stand(self, state: RunState, status: int | None = None) -> None:
         process = os.getpid() if state is RunState.RUNNING else None
         seconds = self.spent()
-        self._write(lambda: put(self._connection, "standing", standing_form(Standing(state, status, seconds, process))))
+        self._write(
+            lambda: put(self._connection, "standing", standing_form(RunStatus(state, status, seconds, process)))
+        )
 
     @property
     def was_finished(self) -> bool:

@@ -9,7 +9,7 @@ from datetime import datetime
 from symheap.store.counts import crash_count, item_count
 from symheap.store.file import RunFile
 from symheap.store.reading import undamaged
-from symheap.store.records import SKIPPED, Json, KeptSubject, RunState, Standing
+from symheap.store.records import SKIPPED, Json, KeptSubject, RunState, RunStatus
 
 _DECIDED = (0, 1)
 """Exit statuses of a run that left nothing open: no findings, and some findings."""
@@ -81,7 +81,7 @@ def _listed(run: RunFile) -> Listed:
     )
 
 
-def is_complete(subject: KeptSubject, standing: Standing) -> bool:
+def is_complete(subject: KeptSubject, standing: RunStatus) -> bool:
     """Whether the subject is finished and nothing of it was cut, unknown or left open.
 
     A subject without such a flag, such as a study, is as complete as its run.

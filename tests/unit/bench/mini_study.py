@@ -10,7 +10,7 @@ from tempfile import mkdtemp
 
 import pytest
 
-from symheap.bench.explore import Job
+from symheap.bench.explore import MethodJob
 from symheap.bench.row import Row, RowOutcome
 from symheap.bench.study import Study, StudyMethod, StudyProject
 from symheap.engine.bounds import Bounds
@@ -67,8 +67,8 @@ def java() -> JavaOptions:
     return JavaOptions(environ={**os.environ, "SYMHEAP_CACHE": mkdtemp(prefix="symheap-cache-")}, exact_types=True)
 
 
-def job(method: str, heap: str = "pose", place: str = "", bounds: Bounds = BOUNDS) -> Job:
-    return Job(method, heap, place, java(), bounds)
+def job(method: str, heap: str = "pose", place: str = "", bounds: Bounds = BOUNDS) -> MethodJob:
+    return MethodJob(method, heap, place, java(), bounds)
 
 
 def row(method: str, outcome: RowOutcome = RowOutcome.COMPLETE, heap: str = "pose", traces: int = 1) -> Row:

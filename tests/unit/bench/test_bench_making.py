@@ -14,7 +14,7 @@ from test_bench_text import cells
 
 from symheap.bench import explore as exploring
 from symheap.bench import workers
-from symheap.bench.explore import Job, Report, explore
+from symheap.bench.explore import MethodJob, Report, explore
 from symheap.bench.journal import row_form, row_of
 from symheap.bench.making import make_tests
 from symheap.bench.report.document import document
@@ -75,7 +75,7 @@ def _without_time(exploration: Exploration[object]) -> Exploration[object]:
     return exploration
 
 
-def ends_badly(job: Job, report: Report) -> Row:
+def ends_badly(job: MethodJob, report: Report) -> Row:
     """A job that is done except for its tests."""
     report(Row(job.method, job.heap, RowOutcome.COMPLETE, traces=2, tests=Tests()))
     if job.method == "raises":

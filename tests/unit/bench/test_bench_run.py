@@ -12,13 +12,13 @@ from mini_study import METHODS, STUDY, row
 
 from symheap.bench.journal import Key, open_journal
 from symheap.bench.row import Cost, Row, RowOutcome
-from symheap.bench.run import Plan, header, pending, run, selected
+from symheap.bench.run import StudyPlan, header, pending, run, selected
 from symheap.bench.workers import JobLimits
 from symheap.store.versions import versions
 
 
-def plan(**changes: object) -> Plan:
-    made = Plan(("pose", "lazy"), JobLimits(60, 2000), 2, mini_study.java(), mini_study.subjects())
+def plan(**changes: object) -> StudyPlan:
+    made = StudyPlan(("pose", "lazy"), JobLimits(60, 2000), 2, mini_study.java(), mini_study.subjects())
     return replace(made, **changes)  # type: ignore[arg-type]
 
 

@@ -12,7 +12,7 @@ from symheap.bench import studies
 from symheap.bench.ratios import Ratio
 from symheap.bench.report import figures
 from symheap.bench.row import Cost, Row, RowOutcome
-from symheap.bench.sums import Broken, Line, Sums, add_up, claim, laws, total
+from symheap.bench.sums import BrokenLaw, Line, Sums, add_up, claim, laws, total
 
 
 def line(sums: Sums, name: str, heap: str = "pose") -> Line:
@@ -141,7 +141,7 @@ def test_the_invented_rows_obey_the_laws() -> None:
 @pytest.mark.parametrize("heap", ["pose", "summary"])
 def test_more_traces_than_paths_break_path_optimality(heap: str, outcome: RowOutcome) -> None:
     result = laws(STUDY, [row(GET, heap, outcome, traces=5, paths=4)])
-    assert result == (Broken(GET, "path optimality", f"{heap} has 5 traces on 4 paths"),)
+    assert result == (BrokenLaw(GET, "path optimality", f"{heap} has 5 traces on 4 paths"),)
 
 
 def test_lazy_may_have_more_traces_than_paths_and_a_failure_claims_nothing() -> None:
@@ -151,7 +151,7 @@ def test_lazy_may_have_more_traces_than_paths_and_a_failure_claims_nothing() -> 
 
 def test_fewer_traces_than_pose_are_found() -> None:
     result = laws(STUDY, [row(GET, traces=4), row(GET, "lazy", traces=3)])
-    assert result == (Broken(GET, "never fewer traces", "lazy has 3 traces, pose 4"),)
+    assert result == (BrokenLaw(GET, "never fewer traces", "lazy has 3 traces, pose 4"),)
 
 
 def test_other_paths_than_those_of_pose_are_found() -> None:

@@ -13,7 +13,7 @@ import pytest
 from mini_study import job
 
 from symheap.bench import workers
-from symheap.bench.explore import Job, Report
+from symheap.bench.explore import MethodJob, Report
 from symheap.bench.row import Row, RowOutcome
 from symheap.bench.workers import JobLimits
 from symheap.jobs.pool import resident_megabytes
@@ -22,7 +22,7 @@ LIMITS = JobLimits(seconds=0.5, megabytes=300, grace=2.5)
 PATIENT = JobLimits(seconds=60, megabytes=300)
 
 
-def misbehave(job: Job, report: Report) -> Row:
+def misbehave(job: MethodJob, report: Report) -> Row:
     """A job whose method says what it does."""
     done = Row(job.method, job.heap, RowOutcome.COMPLETE, traces=1)
     if job.method.startswith("reports"):
@@ -100,7 +100,7 @@ def test_nobody_takes_another_one_along() -> None:
 def test_jobs_are_taken_as_they_can_be_run() -> None:
     taken: list[str] = []
 
-    def jobs() -> Iterator[Job]:
+    def jobs() -> Iterator[MethodJob]:
         for name in ("a", "b", "c"):
             taken.append(name)
             yield job(name)

@@ -14,7 +14,7 @@ from symheap.serve.guard import Guard
 from symheap.serve.library import Library
 from symheap.serve.messages import Answer, HttpRequest
 from symheap.serve.server import PageServer
-from symheap.serve.site import Site
+from symheap.serve.site import RunSite
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of
 from symheap.store.records import Document, Header, RunState, Source, TextPath
@@ -67,7 +67,7 @@ class Client:
     """A client; `ask` identifies itself unless `headers` say otherwise; a header that is None is not sent."""
 
     port: int
-    site: Site
+    site: RunSite
 
     @property
     def origin(self) -> str:
@@ -97,7 +97,7 @@ class Client:
 @contextmanager
 def serving(folder: Path, named: Path | None = None) -> Iterator[Client]:
     with PageServer(0) as server:
-        site = Site(Guard(server.port, TOKEN), Library(folder, named))
+        site = RunSite(Guard(server.port, TOKEN), Library(folder, named))
         server.respond = site.respond
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()

@@ -19,7 +19,7 @@ from symheap.cli import main
 from symheap.serve import control
 from symheap.store.file import RunFile
 from symheap.store.folder import files
-from symheap.store.records import RunState, Standing
+from symheap.store.records import RunState, RunStatus
 
 WORKER = """
 import signal, sys, time
@@ -95,7 +95,7 @@ def test_a_stranger_who_has_the_number_by_now_is_left_alone(tmp_path: Path, monk
     """The lock is held, but the file names a process that does not hold it."""
     file = tmp_path / "a.run"
     with working(file), stranger() as other:
-        monkeypatch.setattr(control, "_standing", lambda file: Standing(RunState.RUNNING, process=other.pid))
+        monkeypatch.setattr(control, "_standing", lambda file: RunStatus(RunState.RUNNING, process=other.pid))
         with pytest.raises(control.ControlRefused, match="cannot be told"):
             control.stop(file)
         time.sleep(0.2)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from symheap.session.estimate import Estimate, duration
+from symheap.session.estimate import Estimator, duration
 
 
 class Clock:
@@ -22,7 +22,7 @@ class Clock:
 def said(steps: Sequence[tuple[float, float]], limit: float | None = None) -> list[str]:
     """Return the words at each of the times, in seconds from the start, with the share done by then."""
     clock, subject = Clock(), object()
-    estimate = Estimate(clock)
+    estimate = Estimator(clock)
     found = []
     for seconds, share in steps:
         clock.now = 100 + seconds
@@ -55,7 +55,7 @@ def test_a_limit_counts() -> None:
 
 def test_another_subject_begins_anew() -> None:
     clock = Clock()
-    estimate = Estimate(clock)
+    estimate = Estimator(clock)
     first, second = object(), object()
     estimate.words(first, 0.0)
     clock.now += 4

@@ -11,7 +11,7 @@ from symheap.bench import places, studies
 from symheap.bench import run as running
 from symheap.bench.report.text import TextStyle
 from symheap.bench.row import RowOutcome
-from symheap.bench.run import Plan
+from symheap.bench.run import StudyPlan
 from symheap.bench.study import Study, StudyProject
 from symheap.bench.studying import BenchRequest, study
 from symheap.bench.workers import JobLimits
@@ -30,12 +30,12 @@ from symheap.session.status import Status, WrongUse
 MEGABYTES = 1024
 
 
-def plan_of(wanted: StudyRequest) -> Plan:
+def plan_of(wanted: StudyRequest) -> StudyPlan:
     """Return the plan of a study.  Raises `WrongUse` for options that make no sense."""
     heaps = heap_models(wanted.heap)
     if wanted.subjects is not None and not wanted.subjects.is_dir():
         raise WrongUse(f"--subjects: {wanted.subjects} is not a folder")
-    return Plan(
+    return StudyPlan(
         heaps,
         JobLimits(wanted.per_method, round(wanted.memory * MEGABYTES)),
         wanted.workers or os.cpu_count() or 1,

@@ -20,7 +20,7 @@ from urllib.parse import quote
 from symheap.serve.guard import Guard
 from symheap.serve.library import Library
 from symheap.serve.server import LOOPBACK, PageServer
-from symheap.serve.site import Site
+from symheap.serve.site import RunSite
 from symheap.session.status import Status, WrongUse
 from symheap.store.file import RunFile
 from symheap.store.folder import find, runs_folder
@@ -34,7 +34,7 @@ def serve(name: str | None, port: int, *, is_opened: bool) -> Status:
         RunFile.read(named).close()
     with _listening(port) as server:
         guard = Guard(server.port, secrets.token_urlsafe(24))
-        site = Site(guard, Library(folder, named))
+        site = RunSite(guard, Library(folder, named))
         server.respond = site.respond
         begin = "" if named is None else f"run/{quote(named.stem, safe='')}"
         address = f"http://{LOOPBACK}:{server.port}/{guard.token}/{begin}"

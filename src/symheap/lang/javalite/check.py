@@ -21,7 +21,7 @@ from symheap.objects.ir import method_key
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedProgram:
     """A program with the results of checking: the type of every expression and the field of every access."""
 
     syntax: s.Program
@@ -30,7 +30,7 @@ class Checked:
     fields: Mapping[s.FieldAccess | s.FieldWrite, Field]
 
 
-def check(program: s.Program) -> Checked:
+def check(program: s.Program) -> CheckedProgram:
     """Return the program with its types, or raise `SourceError` at the first mistake."""
     classes = declare(program)
     types: dict[s.Expression, Type] = {}
@@ -38,10 +38,10 @@ def check(program: s.Program) -> Checked:
     with room_for_nesting():
         for signature in classes.methods.values():
             _MethodChecker(classes, signature, types, fields).check()
-    return Checked(program, classes, types, fields)
+    return CheckedProgram(program, classes, types, fields)
 
 
-def check_text(text: str, file: str) -> Checked:
+def check_text(text: str, file: str) -> CheckedProgram:
     return check(parse(text, file))
 
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from symheap.core.outcome import Bound, Threw, Unsupported
 from symheap.core.source import Position
-from symheap.engine.explore import Progress
+from symheap.engine.explore import ExplorationProgress
 from symheap.lang.target import Loaded, Target
 from symheap.objects.decisions import PathKey
 from symheap.report.explore import text
@@ -69,7 +69,7 @@ class Report:
     vacant: tuple[str, ...]
     counts: Counts
     statistics: Statistics
-    progress: Progress
+    progress: ExplorationProgress
     finished: bool
     seconds: float
     crashes: tuple[Finding, ...]

@@ -18,7 +18,7 @@ from symheap.lang.target import Loaded
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.explore.coverage import Coverage
 from symheap.report.explore.crashes import is_crash
-from symheap.report.explore.findings import Ended, Finding, Findings
+from symheap.report.explore.findings import CountedTrace, Finding, Findings
 from symheap.report.explore.tally import Tally, Totals
 from symheap.report.formats.notation import Notation
 from symheap.solver.api import Statistics
@@ -127,7 +127,7 @@ class Explored:
     def _number(self) -> str:
         return str(self.tally.total + self.tally.unknown)
 
-    def _count(self, trace: Ended) -> None:
+    def _count(self, trace: CountedTrace) -> None:
         self.findings.add(trace, self._number)
         self.tally.add(trace, crashes=self.crashes(trace.end))
 
@@ -135,14 +135,14 @@ class Explored:
         """Whether an end is an error that the program did not throw on purpose."""
         return isinstance(end, Threw) and is_crash(end, self.notation.is_own)
 
-    def recount(self, traces: Iterable[Ended]) -> None:
+    def recount(self, traces: Iterable[CountedTrace]) -> None:
         """Count these traces instead of those counted before."""
         self.tally = Tally()
         self.findings = Findings(self.notation.is_own)
         for trace in traces:
             self._count(trace)
 
-    def restore(self, trace: Ended) -> None:
+    def restore(self, trace: CountedTrace) -> None:
         """Count a trace that another process has found; `exploration` leaves it out."""
         self._count(trace)
         self.exploration.progress.traces += 1

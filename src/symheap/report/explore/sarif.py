@@ -14,7 +14,7 @@ from symheap.core.outcome import Cut, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
 from symheap.lang.target import JRT
 from symheap.report.explore import text
-from symheap.report.explore.crashes import CrashKey, Standing, Standings, crash_key
+from symheap.report.explore.crashes import CrashKey, CrashRank, Standings, crash_key
 from symheap.report.explore.explored import Explored
 from symheap.report.explore.findings import Finding
 from symheap.report.explore.forms import end_of
@@ -52,7 +52,7 @@ class ExploreLog:
         elif isinstance(end, Threw) and str(end) not in self._examples:
             self._examples[str(end)] = path
 
-    def add_shown(self, run: Explored, end: Threw, at: Position, standing: Standing) -> None:
+    def add_shown(self, run: Explored, end: Threw, at: Position, standing: CrashRank) -> None:
         """Add a crash that a sequence of calls runs into, and in which no path ends."""
         what = Finding(end, at, "")
         self._results.append(_ranked(_crash(run, what, None), standing))
@@ -112,7 +112,7 @@ def _crash(run: Explored, finding: Finding, example: KeptPath | None) -> SarifRe
     )
 
 
-def _ranked(result: SarifResult, standing: Standing | None) -> SarifResult:
+def _ranked(result: SarifResult, standing: CrashRank | None) -> SarifResult:
     if standing is None:
         return result
     properties: dict[str, Json] = {"reason": standing.reason, "statements": list(standing.statements)}

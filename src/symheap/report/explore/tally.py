@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from symheap.core.outcome import Bound, Cut, Returned, Threw
 from symheap.objects.decisions import PathKey
-from symheap.report.explore.findings import Ended
+from symheap.report.explore.findings import CountedTrace
 from symheap.solver.api import Statistics
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Tally:
     unknown: int = 0
     keys: set[PathKey] = field(default_factory=set)
 
-    def add(self, trace: Ended, *, crashes: bool) -> None:
+    def add(self, trace: CountedTrace, *, crashes: bool) -> None:
         if not trace.confirmed:
             self.unknown += 1
             return

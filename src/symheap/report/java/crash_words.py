@@ -36,7 +36,7 @@ from symheap.lang.java.words.operands import Stack, simple_name
 from symheap.lang.java.world import World
 from symheap.objects import interpreter
 from symheap.objects.concrete import ConcreteHeap
-from symheap.report.java.entry_values import Entry, EntryValues, access_paths
+from symheap.report.java.entry_values import EntryValues, MethodEntry, access_paths
 from symheap.report.words import a
 
 _INDEX: Final = re.compile(r"Index (-?\d+) out of bounds for length (\d+)")
@@ -64,7 +64,7 @@ class CrashWords:
         self._expressions = MethodExpressions(world)
         self._values = EntryValues(world)
 
-    def describe(self, end: Threw, place: Position, entry: Entry | None = None) -> str:
+    def describe(self, end: Threw, place: Position, entry: MethodEntry | None = None) -> str:
         """Describe the problem at `place`, the innermost place in the user's code.
 
         `entry` adds the inputs of the method.
@@ -113,7 +113,7 @@ class CrashWords:
         again = interpreter.run(java.program, heap, max_calls=_CALLS, max_steps=_STEPS).end
         if not isinstance(again, Threw) or (again.exception, again.position.place) != _identity(end):
             return self.describe(end, place)
-        return self.describe(again, place, Entry(java.subject.method, heap, heap.roots))
+        return self.describe(again, place, MethodEntry(java.subject.method, heap, heap.roots))
 
     def _fault(self, end: Threw, place: Position, instruction: Instruction | None, stack: Stack) -> FaultWords:
         if instruction is None:
@@ -148,7 +148,7 @@ class FaultWords:
     def separate(self) -> bool:
         return not self.nulls
 
-    def given(self, values: EntryValues, entry: Entry) -> str:
+    def given(self, values: EntryValues, entry: MethodEntry) -> str:
         """Return the values of the expressions when the method was called, as far as its inputs determine them."""
         when = f"when {called(entry.method)} is called"
         if self.nulls:

@@ -24,7 +24,7 @@ from symheap.report.words import a
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MethodEntry:
     """A call of a method: the heap before it, and the values of its receiver and parameters by name."""
 
     method: JavaMethod
@@ -53,7 +53,7 @@ class EntryValues:
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def of(self, path: Expression, entry: Entry, *, classes: bool = False) -> str | None:
+    def of(self, path: Expression, entry: MethodEntry, *, classes: bool = False) -> str | None:
         """Return a value as Java writes it, or None if it is not known or cannot be written in a word.
 
         With `classes`, an object that cannot is described by its class.
@@ -81,7 +81,7 @@ class EntryValues:
             return "empty" if obj.length == 0 else f"of length {obj.length}"
         return a(simple_name(obj.class_name)) if classes else None
 
-    def _read(self, path: Expression, entry: Entry) -> tuple[Plain, str] | None:
+    def _read(self, path: Expression, entry: MethodEntry) -> tuple[Plain, str] | None:
         if path == THIS or path.op == NAME:
             value = entry.values.get(path.text)
             return None if value is None or (not path.type and path != THIS) else (value, path.type or "L")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from symheap.report.verify.verdict import TEXT, Given, Verdict, Violation
+from symheap.report.verify.verdict import TEXT, CallResult, Verdict, Violation
 
 SPECIFICATIONS: Final = {
     "assert": "CHECK( init(Main.main()), LTL(G assert) )",
@@ -83,7 +83,7 @@ def _place(file: str, line: int) -> dict[str, str]:
     return {"originfile": file, "startline": str(line), "threadId": "0"}
 
 
-def _stated(each: Given) -> dict[str, str]:
+def _stated(each: CallResult) -> dict[str, str]:
     """Return what an edge states of one call.  The scope is the class of the file."""
     stated = f"{each.method}.equals({each.java})" if each.kind == TEXT else f"{each.method} = {each.java}"
     scope = f"java::L{each.file.removesuffix('.java')};"

@@ -13,7 +13,7 @@ from symheap.store.file import RunFile
 from symheap.store.records import Document, Json, KeptSubject, Source
 
 
-class Kept(Protocol):
+class ProofStore(Protocol):
     """The parts of a `RunFile` that proofs use."""
 
     def add_source(self, source: Source) -> None: ...

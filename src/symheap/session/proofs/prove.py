@@ -18,7 +18,7 @@ from symheap.separation.proof.transition import Gap, System
 from symheap.separation.proof.verdict import Leak, Word
 from symheap.session.kept.keeping import Keep, Kept, keeping
 from symheap.session.kept.proofs import STORE, KeptProof, Proved, stopped_by
-from symheap.session.kept.recorded import Kept as KeptFile
+from symheap.session.kept.recorded import ProofStore
 from symheap.session.proofs.proving import Proving
 from symheap.session.proofs.readable import check_readable
 from symheap.session.proofs.settings import ProveSettings
@@ -149,7 +149,7 @@ def status(document: Document) -> Status:
 
 
 def results(
-    work: Proving, subjects: Sequence[Subject], wording: Wording, file: KeptFile | None, watcher: Watcher
+    work: Proving, subjects: Sequence[Subject], wording: Wording, file: ProofStore | None, watcher: Watcher
 ) -> Iterator[Proved]:
     """Yield the result for each program, stored before it is yielded.  A failing run file ends the iteration."""
     try:

@@ -18,7 +18,7 @@ from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.explore.crashes import CrashKey, crash_key, own_place
 from symheap.report.java.crash_words import CrashWords, parameter_names
-from symheap.report.java.entry_values import Entry
+from symheap.report.java.entry_values import MethodEntry
 from symheap.solver.api import Query
 from symheap.testgen.access import Access
 from symheap.testgen.inputs.minimal import SHORT, MinimalBudget, smallest
@@ -276,13 +276,13 @@ class Reachability:
         return self._words.describe_input(crash.java, crash.end, crash.place, crash.hints[0])
 
 
-def _last_call(shown: Shown) -> Entry:
+def _last_call(shown: Shown) -> MethodEntry:
     """Return the call that crashes, with its arguments."""
     step, method = shown.steps[-1], shown.calls[-1].member.method
     given = list(step.arguments)
     values = {} if method.is_static or method.name == INIT else {"this": given.pop(0)}
     values.update(zip(parameter_names(method), given, strict=False))
-    return Entry(method, shown.heap, values)
+    return MethodEntry(method, shown.heap, values)
 
 
 def method_of(place: Position) -> str:

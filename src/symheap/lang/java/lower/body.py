@@ -26,7 +26,7 @@ class StackKinds(NamedTuple):
     variables: Kinds
 
 
-class Body(FrameEmitter):
+class BodyLowering(FrameEmitter):
     """Lowers blocks in reverse postorder, and again when more general kinds reach them.
 
     A block gets its number when it is first referred to, so all numbered blocks are reachable.
@@ -184,11 +184,11 @@ class Body(FrameEmitter):
         return f"{reference.owner}.{reference.name}"
 
 
-def primitive_class(f: Body, constant: DynamicConst) -> str | None:
+def primitive_class(f: BodyLowering, constant: DynamicConst) -> str | None:
     """Return the primitive type of a dynamic constant in the form that compilers generate for its class object."""
     if f.bootstrap_name(constant.bootstrap) != "java.lang.invoke.ConstantBootstraps.primitiveClass":
         return None
     return PRIMITIVES.get(constant.name)
 
 
-Lowering = Callable[[Body, Instruction], None]
+Lowering = Callable[[BodyLowering, Instruction], None]

@@ -8,7 +8,7 @@ from symheap.lang.java.classes import JavaMethod
 from symheap.lang.java.classfile.access import SYNCHRONIZED
 from symheap.lang.java.classfile.opcodes import MNEMONICS
 from symheap.lang.java.lower.arrays import ARRAYS
-from symheap.lang.java.lower.body import Body
+from symheap.lang.java.lower.body import BodyLowering
 from symheap.lang.java.lower.control import CONTROL
 from symheap.lang.java.lower.emitter import MAX_CONSTANTS
 from symheap.lang.java.lower.errors import Unlinkable
@@ -45,7 +45,7 @@ def lower(world: World, initial: InitialObjects, table: ClassTable, java_method:
         graph = Graph(known.code)
     except Unlinkable as refused:
         return _refused(known, refused.what)
-    body = Body(linker(world, initial, table, java_class, known.method), known, graph)
+    body = BodyLowering(linker(world, initial, table, java_class, known.method), known, graph)
     body.enter()
     while (block := body.next_block()) is not None:
         _lower_block(body, block)
@@ -81,7 +81,7 @@ def _refused(known: MethodHeader, what: str) -> ir.Method:
     return ir.Method(known.method.owner, known.method.key, known.parameters(), registers, blocks, at)
 
 
-def _lower_block(body: Body, block: Block) -> None:
+def _lower_block(body: BodyLowering, block: Block) -> None:
     instructions = body.graph.code.instructions
     last = block.last
     try:
@@ -109,7 +109,7 @@ def _lower_block(body: Body, block: Block) -> None:
         body.emit(ir.Refuse(refused.what, body.at))
 
 
-def _entering_monitor(body: Body) -> tuple[ir.Instruction, ...]:
+def _entering_monitor(body: BodyLowering) -> tuple[ir.Instruction, ...]:
     """Return the first instructions of a synchronized method. Its monitor is left however the method ends."""
     known = body.header
     if not known.method.access & SYNCHRONIZED:
@@ -122,7 +122,7 @@ def _entering_monitor(body: Body) -> tuple[ir.Instruction, ...]:
     return ir.Const(register, class_object, at), ir.Lock(register, at, for_method=True)
 
 
-def _method(body: Body) -> ir.Method:
+def _method(body: BodyLowering) -> ir.Method:
     known = body.header
     first = _entering_monitor(body)
     return ir.Method(
