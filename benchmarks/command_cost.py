@@ -178,8 +178,8 @@ def measured(job: Job, side: str, more: list[str]) -> dict[str, Any]:
         )
     if done.returncode != 0:
         raise RuntimeError(f"{job.target}: {done.stderr[-500:]}")
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    document: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return document
 
 
 def row(job: Job, more: list[str]) -> Row:

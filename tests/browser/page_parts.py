@@ -52,7 +52,7 @@ def drawn() -> Document:
 
 def path(number: int, style: str = "good", ending: str = "returns value", **more: object) -> Document:
     condition = more.pop("condition", "top != null")
-    found: Document = {
+    document: Document = {
         "id": str(number),
         "place": "0",
         "style": style,
@@ -68,7 +68,7 @@ def path(number: int, style: str = "good", ending: str = "returns value", **more
         "final": drawn(),
         "test": {"name": f"path{number}", "text": f"@Test void path{number}() {{ new Stack().pop(); }}\n"},
     }
-    return {**found, **more}
+    return {**document, **more}
 
 
 def branch(line: int, choice: object, kind: str = "branch", file: str = "src/Stack.java") -> Document:
@@ -76,7 +76,7 @@ def branch(line: int, choice: object, kind: str = "branch", file: str = "src/Sta
 
 
 def totals(**more: object) -> Document:
-    found: Document = {
+    document: Document = {
         "complete": True,
         "stopped": None,
         "traces": {"total": 4, "normal": 2, "exceptional": 2, "cut": 0, "unsupported": 0, "unknown": 0},
@@ -88,7 +88,7 @@ def totals(**more: object) -> Document:
         "unsupported": [],
         "assumptions": ["integers wrap around"],
     }
-    return {**found, **more}
+    return {**document, **more}
 
 
 def exploration(paths: list[Document], number: int = 0, target: str = "src/Stack.java::Stack::pop") -> Document:
@@ -126,7 +126,7 @@ def model(subjects: list[Document], findings: list[Document] | None = None, **ru
 
 
 def finding(line: int, at: str | None, **more: object) -> Document:
-    found: Document = {
+    document: Document = {
         "kind": "null",
         "message": "NullPointerException: top is null",
         "file": "src/Stack.java",
@@ -137,4 +137,4 @@ def finding(line: int, at: str | None, **more: object) -> Document:
         "path": at,
         "replayed": ["jvm"],
     }
-    return {**found, **more}
+    return {**document, **more}

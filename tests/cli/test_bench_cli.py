@@ -133,8 +133,8 @@ def test_other_settings_need_a_fresh_start(tmp_path: Path, subjects: Path) -> No
 def test_rounds_may_be_those_of_each_call(tmp_path: Path, subjects: Path) -> None:
     arguments = ("--subjects", subjects, "--methods", "deep", "-o", "out")
     assert bench(tmp_path, *arguments, "--rounds", "call").status == 0
-    found = json.loads((tmp_path / "out" / "study.json").read_text(encoding="utf-8"))["study"]["bounds"]
-    assert (found["max_iterations"], found["max_call_iterations"]) == (None, 3)
+    bounds = json.loads((tmp_path / "out" / "study.json").read_text(encoding="utf-8"))["study"]["bounds"]
+    assert (bounds["max_iterations"], bounds["max_call_iterations"]) == (None, 3)
     refused = bench(tmp_path, *arguments)
     assert refused.status == 2
     assert "max-iterations was not set, now 3; max-call-iterations was 3, now not set" in refused.err

@@ -85,9 +85,9 @@ def test_crashes_are_ranked_as_explore_ranks_them(folder: Path) -> None:
     }
     assert ranks["4", "null"]["statements"] == ["var shelf = new Shelf();", "shelf.first(1);"]
     explored = symheap("explore", "Shelf.java", "--format", "json", "-q", "--no-store", folder=folder)
-    found = {(str(each["line"]), each["error"]): each for each in json.loads(explored.out)["findings"]}
+    by_line = {(str(each["line"]), each["error"]): each for each in json.loads(explored.out)["findings"]}
     for at, each in ranks.items():
-        assert (each["rank"], each["reason"]) == (found[at]["rank"], found[at]["reason"])
+        assert (each["rank"], each["reason"]) == (by_line[at]["rank"], by_line[at]["reason"])
 
 
 def test_warnings_alone_are_inconclusive_unless_strict(folder: Path) -> None:
@@ -115,8 +115,8 @@ def test_a_class_becomes_a_file_of_tests_that_pass(folder: Path, written: Result
 def test_a_crash_is_tagged_and_found(folder: Path, written: Result) -> None:
     text = (folder / "out" / "shop" / "TillPathsTest.java").read_text()
     assert re.search(r'@Tag\("crash"\)\n    void share_throwsArithmeticException\(\)', text)
-    found = r"Till\.java:15: error: throws java\.lang\.ArithmeticException: .*; share_throwsArithmetic"
-    assert re.search(found, written.out)
+    finding = r"Till\.java:15: error: throws java\.lang\.ArithmeticException: .*; share_throwsArithmetic"
+    assert re.search(finding, written.out)
 
 
 def test_it_is_said_before_code_of_the_program_is_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ def test_the_six_laws_hold(entry: Entry, solver: tuple[Solver, Statistics]) -> N
     assert all(explored.exploration.progress.stopped is None for explored in subject.explored.values())
     assert all(not explored.unconfirmed for explored in subject.explored.values())
     enumeration = Enumeration()
-    found: list[LawViolation] = list(partition(subject, max_int=1, limit=MAX_HEAPS, enumeration=enumeration))
-    found += [violation for name, law in LAWS.items() if name != "partition" for violation in law(subject)]
-    assert [str(violation) for violation in found] == []
+    violations: list[LawViolation] = list(partition(subject, max_int=1, limit=MAX_HEAPS, enumeration=enumeration))
+    violations += [violation for name, law in LAWS.items() if name != "partition" for violation in law(subject)]
+    assert [str(violation) for violation in violations] == []
     assert enumeration.heaps

@@ -61,8 +61,8 @@ def jdks() -> tuple[Jdk, ...]:
         return ()
     home = Path(os.path.realpath(jdk.javac())).parents[1]
     homes = {Path(os.path.realpath(path)).parents[1] for path in home.parent.glob("*/bin/javac")} | {home}
-    found = (find_jdk(str(each), {}) for each in sorted(homes))
-    return tuple(jdk for jdk in found if jdk.feature >= OLDEST)
+    jdks_ = (find_jdk(str(each), {}) for each in sorted(homes))
+    return tuple(jdk for jdk in jdks_ if jdk.feature >= OLDEST)
 
 
 @cache
@@ -143,8 +143,8 @@ def _told(outcome: CallOutcome) -> Result:
         return ("return", None)
     if value.kind != "ref":
         return ("return", value.bits)
-    found = outcome.heap[value.bits]
-    return ("return", found.class_name if found.string is None else _units_text(found.string))
+    held = outcome.heap[value.bits]
+    return ("return", held.class_name if held.string is None else _units_text(held.string))
 
 
 def _units_text(string: tuple[int, ...]) -> str:

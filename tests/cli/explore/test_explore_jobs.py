@@ -221,11 +221,11 @@ def test_a_worker_that_is_killed_twice_leaves_its_class_open(
     reasons = [each for each in document["skipped"] if "worker process was killed (SIGKILL)" in each]
     assert len(reasons) == 2
     assert all("of the methods of its class were not explored to their end" in each for each in reasons)
-    found = {each["target"]: timeless(each) for each in document["methods"]}
+    methods = {each["target"]: timeless(each) for each in document["methods"]}
     for each in undisturbed["methods"]:
-        mine = found.get(each["target"])
+        mine = methods.get(each["target"])
         assert mine is None or mine == each or mine["stopped"] == "worker-lost"
     others = [
         each for each in undisturbed["methods"] if "Chain" not in each["target"] and "Share0" not in each["target"]
     ]
-    assert [found[each["target"]] for each in others] == others
+    assert [methods[each["target"]] for each in others] == others

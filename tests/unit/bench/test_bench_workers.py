@@ -52,18 +52,18 @@ def misbehave(job: MethodJob, report: Report) -> Row:
 
 
 def rows_of(*names: str, limits: JobLimits = PATIENT, at_a_time: int = 1) -> dict[str, Row]:
-    found = {row.method: row for row in workers.run(map(job, names), misbehave, at_a_time, limits)}
-    assert set(found) == set(names)
-    return found
+    rows = {row.method: row for row in workers.run(map(job, names), misbehave, at_a_time, limits)}
+    assert set(rows) == set(names)
+    return rows
 
 
 def test_a_job_that_never_ends_is_ended() -> None:
-    found = rows_of("loops", "reports and loops", limits=LIMITS, at_a_time=2)
-    assert [row.outcome for row in found.values()] == [RowOutcome.TIME] * 2
-    assert found["loops"].traces == 0
-    assert found["reports and loops"].traces == 42
-    assert found["reports and loops"].reasons == {"odd @ x": 2, "ended 2.5 s after its time": 1}
-    assert found["loops"].seconds >= 3
+    rows = rows_of("loops", "reports and loops", limits=LIMITS, at_a_time=2)
+    assert [row.outcome for row in rows.values()] == [RowOutcome.TIME] * 2
+    assert rows["loops"].traces == 0
+    assert rows["reports and loops"].traces == 42
+    assert rows["reports and loops"].reasons == {"odd @ x": 2, "ended 2.5 s after its time": 1}
+    assert rows["loops"].seconds >= 3
 
 
 def test_a_job_that_eats_memory_is_ended() -> None:

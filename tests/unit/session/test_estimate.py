@@ -23,11 +23,11 @@ def said(steps: Sequence[tuple[float, float]], limit: float | None = None) -> li
     """Return the words at each of the times, in seconds from the start, with the share done by then."""
     clock, subject = Clock(), object()
     estimate = Estimator(clock)
-    found = []
+    words = []
     for seconds, share in steps:
         clock.now = 100 + seconds
-        found.append(estimate.words(subject, share, None if limit is None else limit - seconds))
-    return found
+        words.append(estimate.words(subject, share, None if limit is None else limit - seconds))
+    return words
 
 
 def test_a_steady_pace_is_foretold() -> None:

@@ -140,5 +140,7 @@ def test_tests_are_written_by_a_call(tmp_path: Path) -> None:
 def test_a_class_is_explored_by_a_call(tmp_path: Path) -> None:
     source = tmp_path / "Two.java"
     source.write_text("class Two { static int a(int x) { return x; } static int b(boolean y) { return y ? 1 : 2; } }")
-    found = {run.target.rpartition("::")[2]: len(run.paths()) for run in symheap.explore_all(str(source), max_loop=2)}
-    assert found == {"a(int)": 1, "b(boolean)": 2}
+    path_counts = {
+        run.target.rpartition("::")[2]: len(run.paths()) for run in symheap.explore_all(str(source), max_loop=2)
+    }
+    assert path_counts == {"a(int)": 1, "b(boolean)": 2}

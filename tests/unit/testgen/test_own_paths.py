@@ -128,8 +128,8 @@ def seen() -> dict[str, Seen]:
         for n, call in enumerate(CALLS)
     )
     replayed = replay(toolchain(), [classes()], [file_of("PathsTest", body)], ReplayLimits(seconds=20))
-    found = {name.test: each for name, each in replayed.seen.items()}
-    return {call: found[f"call{n}"] for n, call in enumerate(CALLS)}
+    by_name = {name.test: each for name, each in replayed.seen.items()}
+    return {call: by_name[f"call{n}"] for n, call in enumerate(CALLS)}
 
 
 @pytest.mark.parametrize("call", CALLS)
