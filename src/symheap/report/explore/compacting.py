@@ -20,6 +20,7 @@ from symheap.heap.input import Binding, Inputs
 from symheap.heap.lazy.state import LazyHeap
 from symheap.heap.pose.state import PoseHeap
 from symheap.heap.readable import readable
+from symheap.heap.term_state import TermState
 from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.objects.decisions import Decision
 from symheap.objects.host import Part, Shown
@@ -176,7 +177,7 @@ class Compacting:
     def _final(self, path: Path) -> Cells | dict[str, Json]:
         """Return the cells of a heap whose references are terms; of any other heap, a picture."""
         trace = path.trace
-        if not isinstance(trace.heap, PoseHeap | LazyHeap):
+        if not isinstance(trace.heap, TermState):
             return picture_form(final_picture(path))
         known = trace.heap.known.items() if isinstance(trace.heap, LazyHeap) else None
         return Cells(
