@@ -21,14 +21,7 @@ from typing import IO, Any, Final, Self
 
 from symheap.store.connecting import WAIT, begin, connected, connected_to_write, explained, set_aside
 from symheap.store.locks import is_locked, locked
-from symheap.store.reading import (
-    as_newest,
-    connected_to_read,
-    existing,
-    header_of,
-    standing_of,
-    undamaged,
-)
+from symheap.store.reading import as_newest, connected_to_read, existing, header_of, standing_of, undamaged
 from symheap.store.records import (
     Document,
     Header,
