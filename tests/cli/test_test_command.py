@@ -315,3 +315,9 @@ def test_no_junit_on_the_machine(folder: Path, monkeypatch: pytest.MonkeyPatch, 
     result = symheap("test", "Till.java", "-o", "out", "--jdk", str(jdk.home), folder=folder)
     assert (result.status, result.out) == (2, "")
     assert "--no-replay" in result.err
+
+
+def test_changes_are_those_of_a_project(folder: Path) -> None:
+    result = symheap("test", "Till.java", "-o", "out", "--changed", folder=folder)
+    assert result.status == 2
+    assert "--changed is for the folder of a Maven or Gradle project" in result.err

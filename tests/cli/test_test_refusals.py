@@ -66,9 +66,3 @@ def test_classes_of_the_jdk_need_another_package(tmp_path: Path) -> None:
     result = symheap("test", "jrt:java.util.BitSet::get(int)", "-o", "out", folder=tmp_path)
     assert result.status == 2
     assert "--package" in result.err
-
-
-def test_changes_are_those_of_a_project(folder: Path) -> None:
-    result = symheap("test", "Till.java", "-o", "out", "--changed", folder=folder)
-    assert result.status == 2
-    assert "--changed is for the folder of a Maven or Gradle project" in result.err
