@@ -130,13 +130,13 @@ def worker(side: str, job: Job, more: list[str]) -> dict[str, Any]:
 
 def bare(clock: Clock, found: list[tuple[int, int]]) -> Callable[..., Any]:
     """The use case without all that is not exploring: nothing is kept, written or ranked."""
-    from symheap.session.explore import Listening, Request, Result, begin
+    from symheap.session.explore import ExploreRequest, ExploreResult, Listening, begin
     from symheap.session.kept.keeping import Kept
     from symheap.session.status import Status
     from symheap.session.subjects import Subjects
     from symheap.session.watching import Watcher
 
-    def run(request: Request, _listening: Listening, watcher: Watcher) -> Result:
+    def run(request: ExploreRequest, _listening: Listening, watcher: Watcher) -> ExploreResult:
         subjects = Subjects.load(request.target, request.settings, watcher)
 
         def explore(exploring: Any) -> None:
@@ -147,7 +147,7 @@ def bare(clock: Clock, found: list[tuple[int, int]]) -> Callable[..., Any]:
             one = begin(loaded, request.settings, request.settings.heap, methods=subjects.count)
             clock.timed("engine", explore)(one)
             found.append((one.traces, one.exploration.progress.states))
-        return Result((), (), Status.CLEAN, Kept(None, watcher))
+        return ExploreResult((), (), Status.CLEAN, Kept(None, watcher))
 
     return run
 
@@ -159,13 +159,13 @@ def watched(clock: Clock, found: list[tuple[int, int]]) -> None:
 
     for name in ("begin", "add", "bugs"):
         setattr(Ranking, name, clock.timed("ranking", getattr(Ranking, name)))
-    exploring = session.Exploring._explore
+    exploring = session.ExploreWork._explore
 
     def explore(self: Any, run: Any, paths: Any) -> None:
         exploring(self, run, paths)
         found.append((run.traces, run.exploration.progress.states))
 
-    session.Exploring._explore = clock.timed("exploring", explore, "ranking")  # type: ignore[method-assign]
+    session.ExploreWork._explore = clock.timed("exploring", explore, "ranking")  # type: ignore[method-assign]
 
 
 # Both sides -----------------------------------------------------------------------------------------------------------
@@ -180,8 +180,8 @@ def measured(job: Job, side: str, more: list[str]) -> dict[str, Any]:
         )
     if done.returncode != 0:
         raise RuntimeError(f"{job.target}: {done.stderr[-500:]}")
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    document: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return document
 
 
 def row(job: Job, more: list[str]) -> Row:

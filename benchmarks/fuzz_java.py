@@ -27,7 +27,8 @@ from typing import Any
 from symheap_testing.java.fuzz.campaign import Bench, MethodRow, reduced
 from symheap_testing.java.fuzz.figures import WRONG, figures, shown, tags_of, total
 from symheap_testing.java.fuzz.processes import Explorer, Jvm, Stopped, compiled_machine
-from symheap_testing.java.fuzz.units import Unit, make_unit
+from symheap_testing.java.fuzz.unit import Unit
+from symheap_testing.java.fuzz.units import make_unit
 
 PER_UNIT = 8
 LIMITS = ("--timeout", "100", "--max-loop", "8", "--max-calls", "30", "--max-traces", "400", "--search", "dfs")

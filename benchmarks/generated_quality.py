@@ -71,27 +71,27 @@ def jacoco(options: argparse.Namespace, jdk: Jdk) -> dict[str, object]:
     built = place / f"built-{jdk.feature}"
     run = run_suite(jdk, maven.jar(CONSOLE), classes, built, only=names, seed=1, agent=agent)
     measured = report(jdk, maven.jar(REPORTER), execution, classes, options.work / "jacoco.xml")
-    found = compare(per_line(rows, "promised"), measured)
-    share = found.reached / found.expected if found.expected else 1.0
+    lines = compare(per_line(rows, "promised"), measured)
+    share = lines.reached / lines.expected if lines.expected else 1.0
     print(f"{len(chosen)} programs, {len(run.passed)} tests passed, {len(run.failed)} failed {run.stopped}")
     print(
-        f"{found.reached} of {found.expected} branches on feasible paths: {share:.1%}; {found.covered} of {found.all}"
+        f"{lines.reached} of {lines.expected} branches on feasible paths: {share:.1%}; {lines.covered} of {lines.all}"
     )
-    for line, (reached, expected) in found.short.items():
+    for line, (reached, expected) in lines.short.items():
         print(f"  {line}: {reached} of {expected}")
-    others = {str(line): f"{count} {_why_not(line, rows)}" for line, count in found.other.items()}
+    others = {str(line): f"{count} {_why_not(line, rows)}" for line, count in lines.other.items()}
     print("\n".join(f"  {line}: {why}" for line, why in others.items()))
     return {
         "criterion": " ".join((is_data_structure.__doc__ or "").split()),
         "programs": chosen,
         "tests": len(run.passed),
         "failed": dict(run.failed),
-        "promised": found.expected,
-        "reached": found.reached,
+        "promised": lines.expected,
+        "reached": lines.reached,
         "share": round(share, 4),
-        "all": found.all,
-        "covered": found.covered,
-        "short": {str(line): list(counts) for line, counts in found.short.items()},
+        "all": lines.all,
+        "covered": lines.covered,
+        "short": {str(line): list(counts) for line, counts in lines.short.items()},
         "others": others,
     }
 

@@ -27,7 +27,7 @@ from measure import environment
 from results import RESULTS, write_json, write_text
 
 from symheap.bench.choice import candidates, spread
-from symheap.bench.places import Found, find, world
+from symheap.bench.places import ProjectJars, find, world
 from symheap.bench.studies import pose, public_methods
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.files.jdk import Jdk
@@ -112,10 +112,10 @@ def libraries(options: argparse.Namespace) -> dict[str, object]:
     jdks = two_jdks()
     maven = Maven(os.environ, print)
     java = JavaOptions(jdk=str(jdks[0].home), environ=os.environ)
-    groups: list[tuple[str, Found, tuple[str, ...]]] = []
+    groups: list[tuple[str, ProjectJars, tuple[str, ...]]] = []
     for project in pose().projects:
         found = find(project, options.subjects, maven)
-        if not isinstance(found, Found):
+        if not isinstance(found, ProjectJars):
             sys.exit(found.why)
         own = world(found, java)
         names = [name for name in candidates(own, project.packages) if len(public_methods(own, name)) <= MOST_METHODS]

@@ -26,7 +26,7 @@ from symheap.lang.java.files.jdk import Jdk, find_jdk
 from symheap.objects.concrete import ConcreteHeap
 from symheap_testing.java.agreement import Tally, Target, campaign
 from symheap_testing.java.calls import Calls, add_string, inherited_methods, methods_of_class
-from symheap_testing.java.sides import Request, Sides
+from symheap_testing.java.sides import CallRequest, Sides
 
 CORPUS = Path(__file__).parent.parent / "tests" / "programs" / "java"
 FUNCTIONS = Path(__file__).with_name("Functions.java")
@@ -160,7 +160,7 @@ def steps_per_second(jdk: Jdk, steps: int = 400_000) -> float:
         heap = ConcreteHeap(sides.table)
         number = add_string(heap, sides.table.initial, "x" * steps)
         method = sides.world.find("java.lang.String").methods["hashCode()I"]
-        request = Request("java.lang.String", method, number, (), heap)
+        request = CallRequest("java.lang.String", method, number, (), heap)
         sides.here(request, 1_000)
         start = time.perf_counter()
         sides.here(request, steps)

@@ -104,8 +104,8 @@ def explored(target: str, jobs: int, divided: bool) -> dict[str, float]:
         environment = {**os.environ, "SYMHEAP_RUNS": folder}
         command = [sys.executable, __file__, "run", target, str(jobs), str(int(divided))]
         done = subprocess.run(command, capture_output=True, check=True, text=True, env=environment)
-    found: dict[str, float] = json.loads(done.stdout)
-    return found
+    figures: dict[str, float] = json.loads(done.stdout)
+    return figures
 
 
 def run(target: str, jobs: int, divided: bool) -> None:
@@ -120,7 +120,7 @@ def run(target: str, jobs: int, divided: bool) -> None:
         vars(explore)["jobs_for"] = lambda units, asked: 2
     settings = settle_exploring(target, {"timeout": None, "jobs": jobs})
     before = cpu()
-    result = explore.explore(explore.Request(target, settings), _Silent(), Alone())
+    result = explore.explore(explore.ExploreRequest(target, settings), _Silent(), Alone())
     after = cpu()
     own, children = (b - a for a, b in zip(before, after, strict=True))
     traces = sum(each.traces for each in result.runs)
@@ -139,9 +139,9 @@ def overhead(target: str, repeats: int) -> None:
 
 def writer(target: str, repeats: int) -> None:
     for _ in range(repeats):
-        found = explored(target, 2, True)
-        own, whole = found["writer"], found["cpu"]
-        about = f"{found['methods']} methods, {found['traces']} traces"
+        result = explored(target, 2, True)
+        own, whole = result["writer"], result["cpu"]
+        about = f"{result['methods']} methods, {result['traces']} traces"
         print(f"{about}: writer {own:.2f} of {whole:.2f} s ({100 * own / whole:.1f} %)", flush=True)
 
 

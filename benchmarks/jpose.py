@@ -121,10 +121,10 @@ def symheap(program: Path, limit: float) -> tuple[Cost, int, int, bool]:
     """The command with jPOSE's depth as the bound of calls; its run is kept, as always."""
     with tempfile.TemporaryDirectory() as runs:
         line = [str(Path(sys.executable).with_name("symheap")), "explore", str(program), "--max-calls=600"]
-        found = timed([*line, "-q", "--format=json"], limit, SYMHEAP_RUNS=runs)
-    document = json.loads(found.printed)
+        ours = timed([*line, "-q", "--format=json"], limit, SYMHEAP_RUNS=runs)
+    document = json.loads(ours.printed)
     traces = document["traces"]
-    return found, traces["normal"], traces["exceptional"], document["complete"]
+    return ours, traces["normal"], traces["exceptional"], document["complete"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.lower import lower
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.world import World
 from symheap.objects import ir
@@ -47,7 +47,7 @@ def main() -> None:
     options = parser.parse_args()
     jdk = find_jdk(options.jdk, os.environ)
     world = World(ClassPath((), jdk))
-    initial = Initial(world)
+    initial = InitialObjects(world)
     table = JavaTable(world, (), initial)
     names = [n for n in jdk.container.names() if n.startswith(tuple(options.prefix or BASE))][: options.limit]
     instructions = made = moves = count = largest = 0

@@ -22,8 +22,8 @@ from typing import Any
 from results import write_text
 
 from symheap.bench import studies
-from symheap.bench.explore import Job, exploration, loaded_for
-from symheap.bench.run import Plan, jobs_of
+from symheap.bench.explore import MethodJob, exploration, loaded_for
+from symheap.bench.run import StudyPlan, jobs_of
 from symheap.bench.workers import JobLimits
 from symheap.engine.explore import Exploration
 from symheap.engine.probing import Estimate, estimate
@@ -35,7 +35,7 @@ DIGITS = 9
 """Digits of a number of paths that cannot be explored in a minute: each takes at least a microsecond."""
 
 
-def estimated(job: Job) -> Estimate:
+def estimated(job: MethodJob) -> Estimate:
     loaded = loaded_for(job)
     assert job.bounds.timeout is not None
 
@@ -52,18 +52,18 @@ def out_of_time(folder: Path) -> Iterator[str]:
                 yield row["method"]
 
 
-def jobs(folder: Path, subjects: Path | None, seconds: float) -> list[Job]:
+def jobs(folder: Path, subjects: Path | None, seconds: float) -> list[MethodJob]:
     study = studies.pose()
     wanted = set(out_of_time(folder))
     java = JavaOptions(environ=dict(os.environ))
-    plan = Plan(("pose",), JobLimits(seconds, 6000), 1, java, subjects)
+    plan = StudyPlan(("pose",), JobLimits(seconds, 6000), 1, java, subjects)
     selected, missing = jobs_of(study, plan, [(each, "pose") for each in study.methods if str(each) in wanted])
     if missing:
         raise SystemExit(f"{missing[0].method}: {next(iter(missing[0].reasons))}")
     return selected
 
 
-def line(job: Job, found: Estimate) -> str:
+def line(job: MethodJob, found: Estimate) -> str:
     owner, _, method = job.method.partition("::")
     name = f"{owner.rpartition('.')[2]}.{method.partition('(')[0]}"
     mean = f"10^{found.log10_mean:.1f}" if math.isfinite(found.log10_mean) else ""

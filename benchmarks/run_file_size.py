@@ -20,7 +20,8 @@ from symheap.report.explore.forms import end_form
 from symheap.report.explore.kept import kept
 from symheap.session.run import start
 from symheap.solver.chain import default_chain
-from symheap.store.compact import CompactPath, CompactPaths, Conjunct
+from symheap.store.compact import CompactPaths
+from symheap.store.compact_path import CompactPath, Conjunct
 from symheap.store.file import RunFile
 from symheap.store.records import Header
 

@@ -13,8 +13,9 @@ from symheap.heap.registry import heap_model
 from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.pose.lower import load as load_pose
 from symheap.laws.choice import Chooser, every_choice
-from symheap.laws.laws import LAWS, Enumeration, Subject, Violation, partition
+from symheap.laws.laws import LAWS, Enumeration, partition
 from symheap.laws.small_heaps import NoSuchHeap, UndecidedHeap
+from symheap.laws.subject import LawSubject, LawViolation
 from symheap.objects.interpreter import run
 from symheap.objects.ir import Program
 from symheap.solver.api import Solver, Statistics
@@ -40,14 +41,14 @@ class ProgramVerdict:
     language: Language
     features: frozenset[str]
     too_large: bool
-    violations: tuple[Violation, ...] = ()
+    violations: tuple[LawViolation, ...] = ()
     paths: int = 0
     lazy_traces: int = 0
     cut_paths: int = 0
     errors: int = 0
 
     @property
-    def broken(self) -> tuple[Violation, ...]:
+    def broken(self) -> tuple[LawViolation, ...]:
         return tuple(v for v in self.violations if v.certain)
 
     @property
@@ -73,7 +74,7 @@ def examine(seed: int, language: Language, solver: tuple[Solver, Statistics]) ->
     used = features(random_program(seed, STEPS))
     if _is_too_large(program, solver):
         return ProgramVerdict(seed, language, used, too_large=True)
-    subject = Subject(program, BOUNDS, solver=solver)
+    subject = LawSubject(program, BOUNDS, solver=solver)
     enumeration = Enumeration()
     violations = (
         *partition(subject, limit=4 * MAX_HEAPS, enumeration=enumeration),

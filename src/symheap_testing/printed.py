@@ -15,8 +15,9 @@ from symheap.report.explore.explored import Path
 from symheap.report.explore.text import block
 from symheap.report.formats.json import result
 from symheap.session.run import Run
+from symheap_testing.printed_numbers import FLOATS
 from symheap_testing.printed_reader import CUT, Unreadable, read
-from symheap_testing.printed_values import ABSENT, FLOATS, Declarations, Example
+from symheap_testing.printed_values import ABSENT, Declarations, Example
 
 _WHEN, _DECIDES = "  when     ", "  decides"
 ALWAYS = "always"

@@ -6,42 +6,24 @@ the example, such as a field of null, has no value; a conjunction with it is sti
 
 from __future__ import annotations
 
-import math
-import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from symheap_testing.printed_numbers import (
+    FLOATS,
+    WIDTHS,
+    Float,
+    Int,
+    Ref,
+    Value,
+    binary,
+    function,
+    of_width,
+    rounded,
+    signed,
+)
 from symheap_testing.printed_reader import Apply, Known, Number, Root, Step, Tree, TypeTest, Unreadable
-
-WIDTHS: Final = {"Z": 0, "B": 8, "S": 16, "C": 16, "I": 32, "J": 64}
-FLOATS: Final = {"F": 32, "D": 64}
-INTEGERS: Final = {"(byte)": 8, "(short)": 16, "(int)": 32, "(long)": 64}
-
-
-@dataclass(frozen=True, slots=True)
-class Int:
-    """An integer of a width; None if only the other operand determines it."""
-
-    value: int
-    width: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Float:
-    value: float
-    width: int
-
-
-@dataclass(frozen=True, slots=True)
-class Ref:
-    """An object by its key, or by the name that it has before the call; null has neither."""
-
-    key: str = ""
-
-
-Value = bool | Int | Float | Ref | None
-"""None means that there is no value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +96,7 @@ class Example:
         if isinstance(cell, bool):
             return cell
         if kind in FLOATS:
-            return Float(_rounded(float(cell), FLOATS[kind]), FLOATS[kind])
+            return Float(rounded(float(cell), FLOATS[kind]), FLOATS[kind])
         return Int(int(cell), WIDTHS.get(kind))
 
     def _step(self, tree: Step) -> Value:
@@ -127,7 +109,7 @@ class Example:
         if tree.index is not None:
             index = self._value(tree.index)
             kind = self.declared.element(item["class"])
-            cell = None if not isinstance(index, Int) else item["elements"].get(str(_signed(index.value, 32)))
+            cell = None if not isinstance(index, Int) else item["elements"].get(str(signed(index.value, 32)))
             return None if index is None else self._cell(cell, kind) if cell is not None else _default(kind)
         if tree.field == "length" and "length" in item:
             return Int(item["length"] or 0, 32)
@@ -165,10 +147,10 @@ class Example:
         if any(value is None for value in values):
             return None
         if len(values) == 1:
-            return _function(name, values)
+            return function(name, values)
         result: Value = values[0]
         for value in values[1:]:
-            result = _binary(name, result, value)
+            result = binary(name, result, value)
         return result
 
     def _text_hash(self, args: tuple[Tree, ...]) -> Value:
@@ -183,7 +165,7 @@ class Example:
                 result = 0
                 for unit in units:
                     result = result * 31 + unit
-                return _of_width(result, 32)
+                return of_width(result, 32)
         raise Unreadable("the function hash")
 
     def _joined(self, every: bool, args: tuple[Tree, ...]) -> Value:
@@ -220,162 +202,3 @@ def _default(kind: str) -> Value:
 
 
 # Numbers --------------------------------------------------------------------------------------------------------------
-
-
-def _signed(value: int, width: int) -> int:
-    value &= (1 << width) - 1
-    return value - (1 << width) if value >> (width - 1) else value
-
-
-def _unsigned(value: Int) -> int:
-    return value.value & ((1 << (value.width or 64)) - 1)
-
-
-def _of_width(value: int, width: int | None) -> Int:
-    return Int(value if width is None else _signed(value, width), width)
-
-
-def _rounded(value: float, width: int) -> float:
-    if width == 64 or not math.isfinite(value):
-        return value
-    try:
-        return float(struct.unpack("<f", struct.pack("<f", value))[0])
-    except OverflowError:
-        return math.copysign(math.inf, value)
-
-
-def _bits(value: Float) -> int:
-    form, whole = ("<f", "<i") if value.width == 32 else ("<d", "<q")
-    number = math.nan if value.value != value.value else value.value
-    return int(struct.unpack(whole, struct.pack(form, number))[0])
-
-
-def _function(name: str, values: list[Value]) -> Value:
-    first = values[0]
-    rest = [value.value for value in values[1:] if isinstance(value, Int)]
-    if name == "!" and isinstance(first, bool):
-        return not first
-    if isinstance(first, Int):
-        return _of_integer(name, first, rest)
-    if isinstance(first, Float):
-        return _of_float(name, first)
-    raise Unreadable(f"{name} of {type(first).__name__}")
-
-
-def _of_integer(name: str, value: Int, rest: list[int]) -> Value:
-    width = value.width or 32
-    match name, rest:
-        case "-", []:
-            return _of_width(-value.value, value.width)
-        case "(byte)" | "(short)" | "(int)" | "(long)", []:
-            return _of_width(_signed(value.value, width), INTEGERS[name])
-        case "(float)" | "(double)", []:
-            to = 32 if name == "(float)" else 64
-            return Float(_nearest(_signed(value.value, width), to), to)
-        case "float", []:
-            form, whole = ("<f", "<i") if width == 32 else ("<d", "<q")
-            return Float(float(struct.unpack(form, struct.pack(whole, _signed(value.value, width)))[0]), width)
-    raise Unreadable(f"{name} of an integer")
-
-
-def _nearest(value: int, width: int) -> float:
-    """Return the nearest number of a width: through a double, a large integer would be rounded twice."""
-    if width == 64 or abs(value) < 1 << 53:
-        return _rounded(float(value), width)
-    shift = abs(value).bit_length() - 24
-    kept, lost = divmod(abs(value), 1 << shift)
-    half = 1 << (shift - 1)
-    kept += lost > half or (lost == half and kept % 2 == 1)
-    return math.copysign(float(kept << shift), value)
-
-
-def _of_float(name: str, value: Float) -> Value:
-    number, width = value.value, value.width
-    match name:
-        case "-":
-            return Float(-number, width)
-        case "abs":
-            return Float(abs(number), width)
-        case "sqrt":
-            return Float(
-                _rounded(math.sqrt(number), width) if number >= 0 else number if number == 0 else math.nan, width
-            )
-        case "isNaN":
-            return number != number
-        case "bits":
-            return Int(_bits(value), width)
-        case "floor" | "ceil" | "rint":
-            if not math.isfinite(number):
-                return value
-            whole = math.floor(number) if name == "floor" else math.ceil(number) if name == "ceil" else round(number)
-            return Float(math.copysign(float(whole), number), width)
-        case "(float)" | "(double)":
-            to = 32 if name == "(float)" else 64
-            return Float(_rounded(number, to), to)
-        case "(int)" | "(long)":
-            to = 32 if name == "(int)" else 64
-            low, high = -(1 << (to - 1)), (1 << (to - 1)) - 1
-            return Int(0 if number != number else low if number <= low else high if number >= high else int(number), to)
-    raise Unreadable(f"{name} of a floating-point number")
-
-
-def _binary(name: str, a: Value, b: Value) -> Value:
-    if isinstance(a, Float) or isinstance(b, Float):
-        return _floats(name, a, b)
-    if isinstance(a, Int) and isinstance(b, Int):
-        return _integers(name, a, b)
-    if type(a) is type(b) and name in ("==", "!="):
-        return (a == b) is (name == "==")
-    raise Unreadable(f"{name} between values of different kinds")
-
-
-def _integers(name: str, left: Int, right: Int) -> Value:
-    width = max(left.width or 0, right.width or 0) or None
-    a, b = (each.value if width is None else _signed(each.value, each.width or width) for each in (left, right))
-    compared = {"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b}
-    if name in compared:
-        return compared[name]
-    if name in ("<u", "compareUnsigned"):
-        one, two = _unsigned(Int(a, width)), _unsigned(Int(b, width))
-        return one < two if name == "<u" else Int((one > two) - (one < two), 32)
-    if name in ("/", "%"):
-        if b == 0:
-            return None
-        quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-        return _of_width(quotient if name == "/" else a - quotient * b, width)
-    if name in ("<<", ">>", ">>>"):
-        return _shifted(name, a, _unsigned(Int(b, width)), width or 64)
-    computed = {"+": a + b, "-": a - b, "*": a * b, "&": a & b, "|": a | b, "^": a ^ b}
-    return _of_width(computed[name], width)
-
-
-def _shifted(name: str, a: int, by: int, width: int) -> Int:
-    by = min(by, width)
-    if name == "<<":
-        return _of_width(a << by, width)
-    return _of_width(a >> by if name == ">>" else (a & ((1 << width) - 1)) >> by, width)
-
-
-def _floats(name: str, left: Value, right: Value) -> Value:
-    width = min(each.width for each in (left, right) if isinstance(each, Float))
-    if not all(isinstance(each, Int | Float) for each in (left, right)):
-        raise Unreadable(f"{name} between values of different kinds")
-    a, b = (_rounded(float(each.value), width) for each in (left, right))  # type: ignore[union-attr]
-    if name in ("===", "!=="):
-        return (_bits(Float(a, width)) == _bits(Float(b, width))) is (name == "===")
-    compared = {"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b}
-    if name in compared:
-        return compared[name]
-    if name == "/":
-        return Float(_rounded(_quotient(a, b), width), width)
-    if name == "%":
-        return Float(math.nan if b == 0 or math.isinf(a) or a != a or b != b else math.fmod(a, b), width)
-    if name not in ("+", "-", "*"):
-        raise Unreadable(f"{name} of floating-point numbers")
-    return Float(_rounded({"+": a + b, "-": a - b, "*": a * b}[name], width), width)
-
-
-def _quotient(a: float, b: float) -> float:
-    if b != 0 or a != a or b != b:
-        return a / b
-    return math.nan if a == 0 else math.copysign(math.inf, a) * math.copysign(1.0, b)

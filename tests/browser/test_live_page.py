@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
-import page_builder as build
+import page_parts as parts
 import pytest
 from chromium_pages import PATIENCE, Open
 
@@ -44,7 +44,7 @@ class Run:
 
 def _running(paths: int, **run: object) -> dict[str, object]:
     made = [
-        build.path(n, ending=f"returns {n}", branches=[build.branch(7, True)] * n + [build.branch(7, False)])
+        parts.path(n, ending=f"returns {n}", branches=[parts.branch(7, True)] * n + [parts.branch(7, False)])
         for n in range(paths)
     ]
     progress = {
@@ -59,10 +59,10 @@ def _running(paths: int, **run: object) -> dict[str, object]:
         "doing": "exploring pop",
     }
     about = {"state": "running", "status": None, "progress": progress, "seconds": 0.4, **run}
-    findings = [build.finding(9, "4")] if paths > 4 else []
+    findings = [parts.finding(9, "4")] if paths > 4 else []
     running = about["state"] == "running"
-    subject = {**build.exploration(made), "totals": None if running else build.totals()}
-    return build.model([subject], findings, **about)
+    subject = {**parts.exploration(made), "totals": None if running else parts.totals()}
+    return parts.model([subject], findings, **about)
 
 
 def _handler(run: Run) -> type[BaseHTTPRequestHandler]:

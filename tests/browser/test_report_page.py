@@ -3,46 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import page_builder as build
+import page_parts as parts
+import proof_page_builder as proofs
 import pytest
-from chromium_pages import PATIENCE, Open
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
-
-
-def rows(page: Page) -> Locator:
-    return page.get_by_role("tree").get_by_role("treeitem")
-
-
-def words(locator: Locator) -> str:
-    return " ".join(locator.inner_text().split())
-
-
-def detail(page: Page) -> Locator:
-    return page.locator("#detail")
-
-
-def labels(figure: Locator) -> list[str]:
-    return figure.locator("svg .node text").all_text_contents()
-
-
-def until(locator: Locator, text: str) -> None:
-    """Wait until the element holds the text."""
-    from playwright.sync_api import expect
-
-    expect(locator).to_contain_text(text, timeout=PATIENCE)
-
-
-def focused(page: Page) -> str:
-    """Return the focused element: its role or tag, and its text."""
-    named = "(e.getAttribute('aria-label') ?? e.textContent).trim().replace(/\\s+/g, ' ')"
-    kind = "e.getAttribute('role') ?? e.tagName.toLowerCase()"
-    result = page.evaluate(f"(e => `${{{kind}}}: ${{{named}}}`)(document.activeElement)")
-    return str(result)
-
+from chromium_pages import Open
+from page_elements import detail, focused, labels, rows, until, words
 
 # Opening --------------------------------------------------------------------------------------------------------------
 
@@ -57,7 +24,7 @@ def test_it_opens_from_disk(open_model: Open) -> None:
 
 @pytest.mark.parametrize(("verdict", "style"), [("unknown", "open"), ("unsafe", "bad"), ("safe", "good")])
 def test_what_is_unknown_does_not_look_safe(open_model: Open, verdict: str, style: str) -> None:
-    page = open_model(build.proof(verdict))
+    page = open_model(proofs.proof(verdict))
     shown = page.locator(".verdict")
     assert style in (shown.get_attribute("class") or "")
     assert words(shown).lower().strip("✓✗? ").startswith(verdict)
@@ -97,19 +64,19 @@ def test_rows_are_collapsed_and_expanded(open_model: Open) -> None:
 
 
 def test_decisions_without_an_alternative_are_one_row(open_model: Open) -> None:
-    forced = [build.branch(4, True), build.branch(5, True), build.branch(6, True)]
+    forced = [parts.branch(4, True), parts.branch(5, True), parts.branch(6, True)]
     paths = [
-        build.path(0, branches=[*forced, build.branch(7, True)]),
-        build.path(1, branches=[*forced, build.branch(7, False)]),
+        parts.path(0, branches=[*forced, parts.branch(7, True)]),
+        parts.path(1, branches=[*forced, parts.branch(7, False)]),
     ]
-    page = open_model(build.model([build.exploration(paths)]))
+    page = open_model(parts.model([parts.exploration(paths)]))
     assert rows(page).count() == 3
     assert "then 2 more" in words(rows(page).first)
 
 
 def test_traces_of_one_path_stand_below_it(open_model: Open) -> None:
     page = open_model(
-        build.model([build.exploration([build.path(n, branches=[build.branch(4, True)]) for n in range(3)])])
+        parts.model([parts.exploration([parts.path(n, branches=[parts.branch(4, True)]) for n in range(3)])])
     )
     assert rows(page).count() == 4
     assert "3 traces" in words(rows(page).first)
@@ -256,102 +223,11 @@ def test_subjects_are_filtered(open_model: Open) -> None:
     assert words(page.locator("#subjects li:visible")).startswith("✓ Stack::peek")
 
 
-def test_the_theme_is_switched_and_kept(open_model: Open) -> None:
-    page = open_model(build.stack(), color_scheme="light")
-    paper = "getComputedStyle(document.body).backgroundColor"
-    assert page.evaluate(paper) == "rgb(255, 255, 255)"
-    page.get_by_role("button", name="Switch to dark").click()
-    assert page.evaluate(paper) == "rgb(13, 17, 23)"
-    page.reload()
-    assert page.evaluate(paper) == "rgb(13, 17, 23)"
-    page.get_by_role("button", name="Switch to light").click()
-    assert page.evaluate(paper) == "rgb(255, 255, 255)"
-
-
-def test_dark_systems_get_a_dark_page(open_model: Open) -> None:
-    page = open_model(build.stack(), color_scheme="dark")
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(13, 17, 23)"
-
-
-def test_without_storage_the_theme_is_switched_all_the_same(open_model: Open) -> None:
-    broken = "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no storage'); }})"
-    page = open_model(build.stack(), init=broken, color_scheme="light")
-    page.get_by_role("button", name="Switch to dark").click()
-    assert page.locator("html").get_attribute("data-theme") == "dark"
-
-
-# Keyboard -------------------------------------------------------------------------------------------------------------
-
-
-def test_everything_by_keyboard(open_model: Open) -> None:
-    page = open_model(build.stack())
-    press = page.keyboard.press
-    press("Tab")
-    assert focused(page) == "a: Skip to the details"
-    press("Tab")
-    assert focused(page).startswith("button: Switch to")
-    press("Tab")
-    assert focused(page).startswith("tab: Findings")
-    press("ArrowRight")
-    assert focused(page) == "tab: Tree"
-    for _ in range(4):
-        press("Tab")
-    assert focused(page).startswith("treeitem: null Stack.java:9 dereference")
-    press("Home")
-    assert focused(page).startswith("treeitem: true Stack.java:4 branch")
-    press("Enter")
-    until(detail(page).get_by_role("heading", level=2), "Path 0")
-    assert focused(page).startswith("treeitem: true Stack")
-    press("ArrowDown")
-    press("ArrowLeft")
-    assert rows(page).count() == 2
-    press("ArrowRight")
-    press("ArrowRight")
-    assert "path 1" in focused(page)
-    press("ArrowLeft")
-    assert focused(page).startswith("treeitem: false Stack.java:4 branch")
-    press("End")
-    assert "path 3" in focused(page)
-    assert page.locator("[role=treeitem][tabindex='0']").count() == 1
-
-
-def test_the_link_on_top_skips_to_the_details(open_model: Open) -> None:
-    page = open_model(build.stack())
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "detail"
-
-
-# Media ----------------------------------------------------------------------------------------------------------------
-
-
-def test_on_paper_there_are_findings_path_and_source_and_no_controls(open_model: Open) -> None:
-    from playwright.sync_api import expect
-
-    page = open_model(build.stack())
-    page.get_by_role("tab", name="Tree").click()
-    page.emulate_media(media="print")
-    for kept in (".verdict", ".findings", "#detail svg", ".conditions", "table.source"):
-        expect(page.locator(kept).first).to_be_visible()
-    assert page.locator("button:visible, input:visible, [role=tree]:visible, [role=tablist]:visible").count() == 0
-    assert page.evaluate("getComputedStyle(document.querySelector('.detail')).overflow") == "visible"
-
-
-@pytest.mark.parametrize("make", [build.stack, build.several, build.proof, build.study, build.hostile])
-def test_nothing_is_wider_than_a_small_screen(open_model: Open, make: object) -> None:
-    assert callable(make)
-    page = open_model(make(), viewport={"width": 400, "height": 800})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 400
-    for tab in page.get_by_role("tab").all():
-        tab.click()
-        assert page.evaluate("document.documentElement.scrollWidth") <= 400
-
-
 # Proofs and studies ---------------------------------------------------------------------------------------------------
 
 
 def test_a_proof_has_its_system_its_rounds_and_its_trace(open_model: Open) -> None:
-    page = open_model(build.proof())
+    page = open_model(proofs.proof())
     system = detail(page).get_by_role("img", name="Transition system")
     assert system.locator("g.loop text").all_text_contents()[0] == "1: main, line 12 (loop)"
     assert system.locator("g.error rect").count() == 1
@@ -368,7 +244,7 @@ def test_a_proof_has_its_system_its_rounds_and_its_trace(open_model: Open) -> No
 
 
 def test_tables_are_sorted(open_model: Open) -> None:
-    page = open_model(build.study())
+    page = open_model(proofs.study())
 
     def column(at: int) -> list[str]:
         return page.locator(f"table.figures-table tbody tr > :nth-child({at})").all_inner_texts()
@@ -383,28 +259,8 @@ def test_tables_are_sorted(open_model: Open) -> None:
 
 
 def test_plots_are_images_that_run_nothing(open_model: Open) -> None:
-    page = open_model(build.study())
+    page = open_model(proofs.study())
     image = page.get_by_role("img", name="Traces")
     image.scroll_into_view_if_needed()
     assert image.evaluate("i => i.decode().then(() => i.naturalWidth)") == 300
     assert page.evaluate("window.hacked") is None
-
-
-# For those who do not see it ------------------------------------------------------------------------------------------
-
-
-def test_a_screen_reader_finds_its_way(open_model: Open) -> None:
-    page = open_model(build.several())
-    page.get_by_role("tab", name="Tree").click()
-    told = page.locator("body").aria_snapshot()
-    for landmark in ("banner", 'navigation "Subjects"', "main", 'tablist "Views"', 'tree "Computation tree"', "status"):
-        assert f"- {landmark}" in told, landmark
-    assert 'heading "src/Stack.java" [level=1]' in told
-    assert 'treeitem "true Stack.java:4 branch ends normally returns value path 0"' in told.replace("✓ ", "").replace(
-        "✓", ""
-    )
-    assert page.locator("h1").count() == 1
-    for control in page.locator("button:visible, a:visible, input:visible, select:visible").all():
-        assert control.get_attribute("aria-label") or (control.text_content() or "").strip()
-    item = rows(page).first
-    assert [item.get_attribute(f"aria-{name}") for name in ("level", "setsize", "posinset")] == ["1", "2", "1"]

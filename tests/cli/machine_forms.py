@@ -44,8 +44,8 @@ def sarif_run(text: str) -> dict[str, Any]:
     assert sorted(rules) == sorted({result["ruleId"] for result in run["results"]})
     prints = [fingerprint(result) for result in run["results"]]
     assert len(prints) == len(set(prints))
-    found: dict[str, Any] = run
-    return found
+    part: dict[str, Any] = run
+    return part
 
 
 def fingerprint(result: dict[str, Any]) -> str:

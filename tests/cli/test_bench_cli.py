@@ -16,10 +16,10 @@ import pytest
 from cli_runner import Result, symheap
 
 from symheap.bench import studies
-from symheap.bench.journal import ASIDE, NAME, Journal
-from symheap.bench.row import Outcome, Row
-from symheap.bench.run import Plan
-from symheap.bench.study import Project, Study, StudyMethod
+from symheap.bench.journal import ASIDE, NAME, StudyJournal
+from symheap.bench.row import Row, RowOutcome
+from symheap.bench.run import StudyPlan
+from symheap.bench.study import Study, StudyMethod, StudyProject
 from symheap.bench.studying import Pace, status
 from symheap.bench.workers import JobLimits
 from symheap.engine.bounds import Bounds
@@ -45,7 +45,7 @@ HOLDS, DEEP, FAR = (
     StudyMethod("small.Box", name, parameters)
     for name, parameters in (("holds", ("small.Box",)), ("deep", ()), ("far", ()))
 )
-SMALL = Project("Small", ("small.",), ("projects/small*/**/classes",), ())
+SMALL = StudyProject("Small", ("small.",), ("projects/small*/**/classes",), ())
 STUDY = Study(
     "small",
     "A small study",
@@ -133,8 +133,8 @@ def test_other_settings_need_a_fresh_start(tmp_path: Path, subjects: Path) -> No
 def test_rounds_may_be_those_of_each_call(tmp_path: Path, subjects: Path) -> None:
     arguments = ("--subjects", subjects, "--methods", "deep", "-o", "out")
     assert bench(tmp_path, *arguments, "--rounds", "call").status == 0
-    found = json.loads((tmp_path / "out" / "study.json").read_text(encoding="utf-8"))["study"]["bounds"]
-    assert (found["max_iterations"], found["max_call_iterations"]) == (None, 3)
+    bounds = json.loads((tmp_path / "out" / "study.json").read_text(encoding="utf-8"))["study"]["bounds"]
+    assert (bounds["max_iterations"], bounds["max_call_iterations"]) == (None, 3)
     refused = bench(tmp_path, *arguments)
     assert refused.status == 2
     assert "max-iterations was not set, now 3; max-call-iterations was 3, now not set" in refused.err
@@ -170,16 +170,16 @@ def test_a_journal_that_cannot_be_written_ends_the_run_with_its_report(
     tmp_path: Path, subjects: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """2026-11-15: a full disk ended the run without a word about what was found, or where."""
-    add = Journal.add
+    add = StudyJournal.add
 
-    def full(self: Journal, row: Row) -> None:
+    def full(self: StudyJournal, row: Row) -> None:
         if self.rows:
             raise StoreError("out/study.run: database or disk is full")
         add(self, row)
 
     arguments = ("--subjects", subjects, "--methods", "holds|deep", "--workers", "1", "-o", "out")
     with monkeypatch.context() as patched:
-        patched.setattr(Journal, "add", full)
+        patched.setattr(StudyJournal, "add", full)
         result = bench(tmp_path, *arguments)
     assert result.status == 3
     assert result.err == "symheap: error: out/study.run: database or disk is full; the results so far are kept\n"
@@ -287,22 +287,31 @@ def test_an_interrupt_keeps_what_was_found_and_says_how_to_go_on(tmp_path: Path,
     assert (tmp_path / "out" / "methods.csv").is_file()
 
 
-def a_row(method: StudyMethod, heap: str, outcome: Outcome, traces: int, paths: int) -> Row:
+def a_row(method: StudyMethod, heap: str, outcome: RowOutcome, traces: int, paths: int) -> Row:
     return Row(str(method), heap, outcome, traces, paths, f"{paths}")
 
 
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        ([a_row(HOLDS, "pose", Outcome.CUT, 2, 2), a_row(HOLDS, "lazy", Outcome.COMPLETE, 5, 2)], Status.CLEAN),
-        ([a_row(HOLDS, "pose", Outcome.CUT, 2, 2), a_row(HOLDS, "lazy", Outcome.TIME, 5, 1)], Status.INCONCLUSIVE),
-        ([a_row(HOLDS, "pose", Outcome.TIME, 3, 2)], Status.FINDINGS),
-        ([a_row(HOLDS, "pose", Outcome.CUT, 2, 2), a_row(HOLDS, "lazy", Outcome.COMPLETE, 1, 1)], Status.FINDINGS),
-        ([a_row(HOLDS, "pose", Outcome.CUT, 2, 2), a_row(HOLDS, "lazy", Outcome.COMPLETE, 4, 3)], Status.FINDINGS),
+        ([a_row(HOLDS, "pose", RowOutcome.CUT, 2, 2), a_row(HOLDS, "lazy", RowOutcome.COMPLETE, 5, 2)], Status.CLEAN),
+        (
+            [a_row(HOLDS, "pose", RowOutcome.CUT, 2, 2), a_row(HOLDS, "lazy", RowOutcome.TIME, 5, 1)],
+            Status.INCONCLUSIVE,
+        ),
+        ([a_row(HOLDS, "pose", RowOutcome.TIME, 3, 2)], Status.FINDINGS),
+        (
+            [a_row(HOLDS, "pose", RowOutcome.CUT, 2, 2), a_row(HOLDS, "lazy", RowOutcome.COMPLETE, 1, 1)],
+            Status.FINDINGS,
+        ),
+        (
+            [a_row(HOLDS, "pose", RowOutcome.CUT, 2, 2), a_row(HOLDS, "lazy", RowOutcome.COMPLETE, 4, 3)],
+            Status.FINDINGS,
+        ),
     ],
 )
 def test_the_status_tells_broken_laws_from_open_ends(rows: list[Row], expected: Status) -> None:
-    plan = Plan(("pose", "lazy"), JobLimits(1, 1), 1, JavaOptions())
+    plan = StudyPlan(("pose", "lazy"), JobLimits(1, 1), 1, JavaOptions())
     assert status(STUDY, plan, {(row.method, row.heap): row for row in rows}) is expected
 
 
@@ -310,5 +319,5 @@ def test_the_line_of_progress() -> None:
     pace = Pace(2, 5)
     pace.tell("exploring")
     assert pace.line() == "symheap: exploring, 3 of 5 methods, 0 s"
-    pace.add(a_row(HOLDS, "pose", Outcome.TIME, 1, 1))
+    pace.add(a_row(HOLDS, "pose", RowOutcome.TIME, 1, 1))
     assert pace.line() == "symheap: exploring, 4 of 5 methods, 1 not ended, 0 s, about 0 s to go"

@@ -202,10 +202,10 @@ def matchers() -> list[dict[str, Any]]:
 
 def problems(printed: str, pattern: dict[str, Any]) -> list[tuple[str, int, str]]:
     """Return the problems as the editor matches them.  The expression means the same in JavaScript and in Python."""
-    found = (re.search(pattern["regexp"], line) for line in printed.splitlines())
+    matches = (re.search(pattern["regexp"], line) for line in printed.splitlines())
     return [
         (match[pattern["file"]], int(match[pattern["line"]]), match[pattern["severity"]])
-        for match in found
+        for match in matches
         if match is not None
     ]
 
@@ -222,11 +222,11 @@ def test_the_matcher_finds_what_is_printed(command: str, program: Path) -> None:
     bounds = ("--max-traces", "10", "--max-calls", "3", "--timeout", "10") if command == "explore" else ()
     result = symheap(command, name, *bounds, "--quiet", "--no-store", folder=ROOT)
     for pattern in matchers():
-        found = problems(result.out, pattern)
-        assert len(found) == result.out.count(": error: ") + result.out.count(": warning: ")
-        assert bool([each for each in found if each[2] == "error"]) == (result.status == 1)
-        assert {file for file, _, _ in found} <= {name}
-        assert all(0 < line <= len(program.read_text(encoding="utf-8").splitlines()) for _, line, _ in found)
+        listed = problems(result.out, pattern)
+        assert len(listed) == result.out.count(": error: ") + result.out.count(": warning: ")
+        assert bool([each for each in listed if each[2] == "error"]) == (result.status == 1)
+        assert {file for file, _, _ in listed} <= {name}
+        assert all(0 < line <= len(program.read_text(encoding="utf-8").splitlines()) for _, line, _ in listed)
 
 
 @needs_jdk

@@ -28,11 +28,11 @@ def test_counts_are_right_or_the_run_is_not_complete(name: str, fault: Fault, ev
     honest = api.explore(str(JAVALITE / name))
     expected = [path.trace.key for path in honest]
     run = api.explore(str(JAVALITE / name), solver=faulty(fault, every))
-    found = [path.trace.key for path in run if path.confirmed]
-    assert len(set(found)) == len(found)
-    assert set(found) <= set(expected)
-    assert run.tally.total == len(found)
-    if set(found) != set(expected):
+    confirmed = [path.trace.key for path in run if path.confirmed]
+    assert len(set(confirmed)) == len(confirmed)
+    assert set(confirmed) <= set(expected)
+    assert run.tally.total == len(confirmed)
+    if set(confirmed) != set(expected):
         assert not run.complete
         assert run.tally.unknown > 0
 

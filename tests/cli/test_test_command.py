@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 import signal
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_runner import JAVALITE, Result, symheap
+from cli_runner import Result, symheap
+from java_sources import compiled, source
 
 from symheap.engine.state import Trace
 from symheap.testgen.attempts import Attempts
@@ -61,21 +61,6 @@ def written(folder: Path) -> Result:
     return symheap("test", "Till.java", "-o", "out", folder=folder)
 
 
-def source(folder: Path, text: str) -> str:
-    name = re.search(r"(?:class|interface|enum) (\w+)", text)
-    assert name is not None
-    (folder / f"{name[1]}.java").write_text(text)
-    return f"{name[1]}.java"
-
-
-def compiled(folder: Path, name: str, *options: str) -> Path:
-    jdk = some_jdk()
-    assert jdk is not None
-    classes = folder / "classes"
-    subprocess.run([str(jdk.javac()), *options, "-d", str(classes), str(folder / name)], check=True)
-    return classes
-
-
 # Ranks ----------------------------------------------------------------------------------------------------------------
 
 RANKED = """public class Shelf {
@@ -100,9 +85,9 @@ def test_crashes_are_ranked_as_explore_ranks_them(folder: Path) -> None:
     }
     assert ranks["4", "null"]["statements"] == ["var shelf = new Shelf();", "shelf.first(1);"]
     explored = symheap("explore", "Shelf.java", "--format", "json", "-q", "--no-store", folder=folder)
-    found = {(str(each["line"]), each["error"]): each for each in json.loads(explored.out)["findings"]}
+    by_line = {(str(each["line"]), each["error"]): each for each in json.loads(explored.out)["findings"]}
     for at, each in ranks.items():
-        assert (each["rank"], each["reason"]) == (found[at]["rank"], found[at]["reason"])
+        assert (each["rank"], each["reason"]) == (by_line[at]["rank"], by_line[at]["reason"])
 
 
 def test_warnings_alone_are_inconclusive_unless_strict(folder: Path) -> None:
@@ -130,8 +115,8 @@ def test_a_class_becomes_a_file_of_tests_that_pass(folder: Path, written: Result
 def test_a_crash_is_tagged_and_found(folder: Path, written: Result) -> None:
     text = (folder / "out" / "shop" / "TillPathsTest.java").read_text()
     assert re.search(r'@Tag\("crash"\)\n    void share_throwsArithmeticException\(\)', text)
-    found = r"Till\.java:15: error: throws java\.lang\.ArithmeticException: .*; share_throwsArithmetic"
-    assert re.search(found, written.out)
+    finding = r"Till\.java:15: error: throws java\.lang\.ArithmeticException: .*; share_throwsArithmetic"
+    assert re.search(finding, written.out)
 
 
 def test_it_is_said_before_code_of_the_program_is_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,32 +254,6 @@ def test_a_class_without_debug_information(folder: Path) -> None:
     assert "coverage: no line numbers, 4 of 4 branches" in result.out
 
 
-def test_a_class_that_does_not_load(tmp_path: Path) -> None:
-    (tmp_path / "Broken.class").write_bytes(b"\xca\xfe\xba\xbe\0\0\0\x3d\0")
-    result = symheap("test", "Broken.class", "-o", "out", folder=tmp_path)
-    assert (result.status, result.out) == (2, "")
-    assert result.err.count("\n") == 1
-    assert not (tmp_path / "out").exists()
-
-
-def test_a_class_whose_superclass_is_gone(tmp_path: Path) -> None:
-    name = source(tmp_path, "class Orphan extends Gone { int one() { return 1; } }\nclass Gone { }\n")
-    classes = compiled(tmp_path, name)
-    (classes / "Gone.class").unlink()
-    result = symheap("test", f"{classes}::Orphan", "-o", "out", folder=tmp_path)
-    assert (result.status, result.out) == (2, "")
-    assert "Gone" in result.err
-    assert result.err.count("\n") == 1
-
-
-def test_a_static_initialiser_that_throws(tmp_path: Path) -> None:
-    name = source(tmp_path, "class Fails { static int at = 1 / zero(); static int zero() { return 0; } }\n")
-    result = symheap("test", name, "-o", "out", folder=tmp_path)
-    assert result.status == 3
-    assert "no test, initialiser: 2 paths\n" in result.out
-    assert not (tmp_path / "out").exists()
-
-
 def test_a_method_that_has_no_end_on_replay(tmp_path: Path) -> None:
     text = """
     class Waits {
@@ -313,27 +272,6 @@ def test_a_method_that_has_no_end_on_replay(tmp_path: Path) -> None:
     assert "no test, no end on replay: 1 path\n" in result.out
     assert "no test, cut: 1 path (" in result.out
     assert "WaitsPathsTest: 1 test of 3 paths; all passed\n" in result.out
-
-
-def test_no_jdk_on_the_machine(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
-    result = symheap("test", "Till.java", "-o", "out", folder=folder)
-    assert (result.status, result.out) == (2, "")
-    assert "JDK" in result.err
-    assert result.err.count("\n") == 1
-
-
-def test_no_junit_on_the_machine(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    jdk = some_jdk()
-    assert jdk is not None
-    monkeypatch.setattr("symheap.testgen.replay.jars.DEBIAN", ())
-    monkeypatch.setattr("symheap.testgen.replay.jars.find_toolchain.__kwdefaults__", {"debian": ()}, raising=False)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setenv("SYMHEAP_CACHE", str(tmp_path / "cache"))
-    result = symheap("test", "Till.java", "-o", "out", "--jdk", str(jdk.home), folder=folder)
-    assert (result.status, result.out) == (2, "")
-    assert "--no-replay" in result.err
 
 
 def test_an_interface_is_tested_by_a_stub(tmp_path: Path) -> None:
@@ -358,30 +296,25 @@ def test_an_abstract_class_is_tested_by_those_below(tmp_path: Path) -> None:
     assert result.status == 0
 
 
-def test_nothing_to_test(tmp_path: Path) -> None:
-    result = symheap("test", source(tmp_path, "class Empty { int x; }\n"), "-o", "out", folder=tmp_path)
+def test_no_jdk_on_the_machine(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    result = symheap("test", "Till.java", "-o", "out", folder=folder)
     assert (result.status, result.out) == (2, "")
-    assert "declares no method" in result.err
+    assert "JDK" in result.err
+    assert result.err.count("\n") == 1
 
 
-def test_no_input_satisfies_what_is_assumed(tmp_path: Path) -> None:
-    text = "class Never { boolean no() { return false; } int one() { return 1; } }\n"
-    result = symheap("test", f"{source(tmp_path, text)}::one", "-o", "out", "--assume", "no", folder=tmp_path)
-    assert result.status == 0
-    assert "0 tests of 0 paths; nothing to run\n" in result.out
-    assert not (tmp_path / "out").exists()
-
-
-def test_other_languages_have_no_junit() -> None:
-    result = symheap("test", "swap.jl", "-o", "out", folder=JAVALITE)
+def test_no_junit_on_the_machine(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    jdk = some_jdk()
+    assert jdk is not None
+    monkeypatch.setattr("symheap.testgen.replay.jars.DEBIAN", ())
+    monkeypatch.setattr("symheap.testgen.replay.jars.find_toolchain.__kwdefaults__", {"debian": ()}, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("SYMHEAP_CACHE", str(tmp_path / "cache"))
+    result = symheap("test", "Till.java", "-o", "out", "--jdk", str(jdk.home), folder=folder)
     assert (result.status, result.out) == (2, "")
-    assert "test is for Java" in result.err
-
-
-def test_classes_of_the_jdk_need_another_package(tmp_path: Path) -> None:
-    result = symheap("test", "jrt:java.util.BitSet::get(int)", "-o", "out", folder=tmp_path)
-    assert result.status == 2
-    assert "--package" in result.err
+    assert "--no-replay" in result.err
 
 
 def test_changes_are_those_of_a_project(folder: Path) -> None:

@@ -9,7 +9,8 @@ import pytest
 from symheap.engine.bounds import Bounds
 from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.pose.lower import load as load_pose
-from symheap.laws.laws import Subject, broken
+from symheap.laws.laws import broken
+from symheap.laws.subject import LawSubject
 from symheap.objects.ir import Program
 from symheap.solver.api import Solver, Statistics
 
@@ -27,6 +28,6 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.name)
 def test_the_six_laws_hold(path: Path, solver: tuple[Solver, Statistics]) -> None:
-    subject = Subject(load(path), Bounds(max_calls=3), solver=solver)
+    subject = LawSubject(load(path), Bounds(max_calls=3), solver=solver)
     assert broken(subject) == []
     assert all(not explored.unconfirmed for explored in subject.explored.values())

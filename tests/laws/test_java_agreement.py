@@ -14,10 +14,10 @@ import pytest
 from symheap.core.outcome import Returned
 from symheap.lang.java.errors import NotFound
 from symheap.lang.java.files.jdk import Jdk, find_jdk
-from symheap.objects.interpreter import Run
+from symheap.objects.interpreter import ConcreteRun
 from symheap_testing.java.agreement import Tally, campaign, one
 from symheap_testing.java.calls import Calls, methods_of_class
-from symheap_testing.java.sides import Request, Sides
+from symheap_testing.java.sides import CallRequest, Sides
 
 PROGRAMS = Path(__file__).parents[1] / "programs" / "java"
 JDK_CLASSES = (
@@ -72,12 +72,12 @@ def test_jdk(jdk: Jdk) -> None:
         check(campaign(calls_of(sides, raw=False), targets, CALLS), CALLS)
 
 
-def _other_value(run: Run) -> Run:
+def _other_value(run: ConcreteRun) -> ConcreteRun:
     assert isinstance(run.end, Returned)
     return replace(run, end=Returned(int(run.end.value) + 1))
 
 
-def _other_heap(run: Run) -> Run:
+def _other_heap(run: ConcreteRun) -> ConcreteRun:
     target = next(obj for n, obj in sorted(run.heap.objects.items()) if obj.class_name == "SinglyList$Node")
     target.fields["value"] = int(target.fields["value"]) ^ 1
     return run
@@ -85,11 +85,11 @@ def _other_heap(run: Run) -> Run:
 
 @pytest.mark.parametrize("change", [_other_value, _other_heap])
 def test_a_machine_that_is_wrong_is_found_out(
-    corpus: Sides, change: Callable[[Run], Run], monkeypatch: pytest.MonkeyPatch
+    corpus: Sides, change: Callable[[ConcreteRun], ConcreteRun], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     honest = corpus.here
 
-    def here(request: Request, max_steps: int) -> Run:
+    def here(request: CallRequest, max_steps: int) -> ConcreteRun:
         return change(honest(request, max_steps))
 
     calls = calls_of(corpus, raw=True)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from sampling import sample
-from symheap.laws.laws import LAWS, Enumeration, Subject, Violation, partition
+from symheap.laws.laws import LAWS, Enumeration, partition
+from symheap.laws.subject import LawSubject, LawViolation
 from symheap.solver.api import Solver, Statistics
 from symheap_testing.java.corpus import Entry, corpus_of, entries, programs
 
@@ -49,11 +50,11 @@ def test_the_six_laws_hold(entry: Entry, solver: tuple[Solver, Statistics]) -> N
         pytest.skip("no JDK of that version with javac")
     rounds = min(ROUNDS, entry.bounds.max_loop)
     bounds = replace(entry.bounds, max_loop=rounds, max_traces=MAX_TRACES)
-    subject = Subject(corpus.load(entry).program, bounds, solver=solver)
+    subject = LawSubject(corpus.load(entry).program, bounds, solver=solver)
     assert all(explored.exploration.progress.stopped is None for explored in subject.explored.values())
     assert all(not explored.unconfirmed for explored in subject.explored.values())
     enumeration = Enumeration()
-    found: list[Violation] = list(partition(subject, max_int=1, limit=MAX_HEAPS, enumeration=enumeration))
-    found += [violation for name, law in LAWS.items() if name != "partition" for violation in law(subject)]
-    assert [str(violation) for violation in found] == []
+    violations: list[LawViolation] = list(partition(subject, max_int=1, limit=MAX_HEAPS, enumeration=enumeration))
+    violations += [violation for name, law in LAWS.items() if name != "partition" for violation in law(subject)]
+    assert [str(violation) for violation in violations] == []
     assert enumeration.heaps

@@ -70,8 +70,8 @@ def random_classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("seed", sample(SEEDS, 4))
 def test_random_initialisers_leave_what_they_leave(random_classes: Path, seed: int) -> None:
-    _, found = checked(random_classes, f"P{seed}")
-    assert found == []
+    _, compared = checked(random_classes, f"P{seed}")
+    assert compared == []
 
 
 def test_most_orders_are_decided(random_classes: Path) -> None:
@@ -82,5 +82,5 @@ def test_most_orders_are_decided(random_classes: Path) -> None:
 @pytest.mark.parametrize("name", FOUND)
 def test_what_was_wrong_until_2026_11_18(name: str, tmp_path: Path) -> None:
     written(tmp_path, {"P": f"class P {{{FOUND[name]}\n}}\n"})
-    _, found = checked(tmp_path, "P")
-    assert found == []
+    _, compared = checked(tmp_path, "P")
+    assert compared == []

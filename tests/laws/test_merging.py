@@ -126,8 +126,8 @@ def test_merged_traces_are_the_paths_of_methods(name: str, solver: tuple[Solver,
         bounds = entry.bounds
     expanded = explored_twice(program_of(entry), bounds, solver=solver)
     assert len(expanded.merged.traces) < len(expanded.parted.traces)
-    found = [str(each) for each in violations(expanded, max_int=1, limit=60) if each.certain]
-    assert found == []
+    broken_laws = [str(each) for each in violations(expanded, max_int=1, limit=60) if each.certain]
+    assert broken_laws == []
 
 
 # What merging does not go with ----------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from symheap.heap.registry import MODELS, heap_model
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.lower import lower
 from symheap.lang.javalite.machine import run as run_machine
-from symheap.laws.laws import Subject
+from symheap.laws.subject import LawSubject
 from symheap.solver.api import Query, Solver, Statistics
 from symheap_testing.campaign import BOUNDS, LANGUAGES, Language, examine, program_text
 from symheap_testing.programs import FEATURES, features, random_program
@@ -68,7 +68,7 @@ def the_machine_and_the_ir_have_the_same_paths(seed: int, solver: tuple[Solver, 
     program = lower(checked)
     chain, _ = solver
     for name in MODELS:
-        explored = Subject(program, BOUNDS, [name], check_guards=False, solver=solver).explored[name]
+        explored = LawSubject(program, BOUNDS, [name], check_guards=False, solver=solver).explored[name]
         model = heap_model(name, program.table)
         ends = run_machine(checked, model, lambda path, goal: chain.check(Query(path, goal)), BOUNDS.max_calls)
         assert Counter(e.key for e in ends) == Counter(t.key for t in explored.traces), name

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mutant import Mutant
 
 LAZY = "heap/lazy/initialization.py"
+CHOOSING = "heap/lazy/choosing.py"
 REFERENCES = "core/theories/references.py"
 EQUALITY_FILE = "core/theories/equality.py"
 RULES = "lang/javalite/rules.py"
@@ -40,7 +41,7 @@ LAZY_INITIALIZATION = (
         "lazier-sharp-hurries",
         "heap/lazy/lazier_sharp.py",
         "        return choose_null(heap, ref)",
-        "        from symheap.heap.lazy.initialization import choose\n\n        return choose(heap, ref)",
+        "        from symheap.heap.lazy.choosing import choose\n\n        return choose(heap, ref)",
         "[POSE] section II, Lazier# initialization",
         "printed error",
         "an alias is chosen at the comparison with null: another reading; exact, so only the counts tell",
@@ -57,21 +58,24 @@ LAZY_INITIALIZATION = (
         "printed error",
         "two references that are not null, and not resolved, are compared by name",
         "two_unresolved.jl",
+        also=((LAZY, "import choose, initialize_new", "import choose, choose_null, initialize_new"),),
     ),
     Mutant(
         "call-unresolved",
         LAZY,
-        "        for case in choose(heap, term(ref)):\n            if case.ref is NULL:\n                answer.append",
-        "        for case in choose_null(heap, term(ref)):\n            if case.ref is NULL:\n"
+        "        for case in choose(heap, reference(ref)):\n            if case.ref is NULL:\n"
+        "                answer.append",
+        "        for case in choose_null(heap, reference(ref)):\n            if case.ref is NULL:\n"
         "                answer.append",
         "[Uber-lazy] section II, [POSE] section II (lazier#), in words only",
         "printed error",
         "a call leaves its receiver unresolved: another reading; exact, so only the counts tell",
         "unresolved_call.jl",
+        also=((LAZY, "import choose, initialize_new", "import choose, choose_null, initialize_new"),),
     ),
     Mutant(
         "initialize-null-missing",
-        LAZY,
+        CHOOSING,
         "    if ref not in heap.known:\n        yield initialize_null(heap, ref)",
         "    if ref in heap.known:\n        yield initialize_null(heap, ref)",
         "[Summaries] Fig. 6, Initialize (null)",
@@ -81,7 +85,7 @@ LAZY_INITIALIZATION = (
     ),
     Mutant(
         "initialize-alias-first-only",
-        LAZY,
+        CHOOSING,
         "    for other in candidates:\n        if other not in excluded:",
         "    for other in candidates[:1]:\n        if other not in excluded:",
         "[Summaries] Fig. 6, Initialize (alias)",
@@ -91,7 +95,7 @@ LAZY_INITIALIZATION = (
     ),
     Mutant(
         "initialize-new-may-alias",
-        LAZY,
+        CHOOSING,
         "guard = and_(not_(eq(ref, NULL)), *(not_(eq(ref, other)) for other in others))",
         "guard = not_(eq(ref, NULL))",
         "[Summaries] Fig. 6, Initialize (new)",
@@ -101,7 +105,7 @@ LAZY_INITIALIZATION = (
     ),
     Mutant(
         "initialize-alias-unguarded",
-        LAZY,
+        CHOOSING,
         "return ChoiceOutcome(eq(ref, other), (), replace(heap, inputs=inputs).knowing(ref, other), other)",
         "return ChoiceOutcome(not_(eq(ref, NULL)), (), replace(heap, inputs=inputs).knowing(ref, other), other)",
         "[Summaries] Fig. 6, Initialize (alias) (r' = r_a)",

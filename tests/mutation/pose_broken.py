@@ -6,8 +6,6 @@ from mutant import Mutant
 
 FILE = "heap/pose/model.py"
 RULES = "heap/pose/rules.py"
-RULES = "heap/pose/rules.py"
-INPUT = "heap/input.py"
 REFERENCES = "core/theories/references.py"
 
 _BEFORE_REFINING = (
@@ -231,7 +229,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "no-body-means-null",
-        INPUT,
+        "heap/dispatch.py",
         "no_body = and_(not_(is_null), *(not_(guard) for _, guard in bodies))",
         "no_body = and_(*(not_(guard) for _, guard in bodies))",
         "[POSE] Fig. 11, Invoke (c2)",

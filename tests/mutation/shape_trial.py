@@ -18,7 +18,8 @@ from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from shape_mutants import MUTANTS, Edit, ShapeMutant
+from shape_mutant import Edit, ShapeMutant
+from shape_mutants import MUTANTS
 
 
 class _Changed(SourceFileLoader):

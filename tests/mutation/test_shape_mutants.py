@@ -8,7 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from shape_mutants import MUTANTS, ShapeMutant
+from shape_mutant import ShapeMutant
+from shape_mutants import MUTANTS
 from shape_trial import is_caught, trial
 
 SOURCE = Path(__file__).parents[2] / "src" / "symheap"

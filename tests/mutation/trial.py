@@ -30,7 +30,8 @@ from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.javalite.machine import run
 from symheap.lang.javalite.state import MachineState
 from symheap.lang.pose.lower import load as load_pose
-from symheap.laws.laws import LAWS, Subject, Violation, witness
+from symheap.laws.laws import LAWS, witness
+from symheap.laws.subject import LawSubject, LawViolation
 from symheap.objects.ir import Program
 from symheap.solver.api import Query
 from symheap.solver.chain import default_chain
@@ -66,9 +67,9 @@ def load(name: str, text: str) -> Program:
     return load_javalite(text, name) if name.endswith(".jl") else load_pose(text, name)
 
 
-def violations(name: str, text: str) -> Iterator[Violation]:
+def violations(name: str, text: str) -> Iterator[LawViolation]:
     """Yield the violations of a program: the laws of `symheap.laws`, the reference machine, the trace counts."""
-    subject = Subject(load(name, text), bounds_of(name), tuple(MODELS), solver=(SOLVER, STATISTICS))
+    subject = LawSubject(load(name, text), bounds_of(name), tuple(MODELS), solver=(SOLVER, STATISTICS))
     for law in LAWS.values():
         yield from law(subject)
     if name.endswith(".jl"):
@@ -76,18 +77,20 @@ def violations(name: str, text: str) -> Iterator[Violation]:
     yield from trace_counts(text, subject)
 
 
-def any_witness(name: str, text: str) -> Iterator[Violation]:
+def any_witness(name: str, text: str) -> Iterator[LawViolation]:
     """Check the witness law for models that no solver returns: an input reference is changed to another object.
 
     Anything that a path condition leaves open must not matter, so every such model of a path is as good as the
     solver's.
     """
-    subject = Subject(load(name, text), bounds_of(name), ("summary",), check_guards=False, solver=(SOLVER, STATISTICS))
+    subject = LawSubject(
+        load(name, text), bounds_of(name), ("summary",), check_guards=False, solver=(SOLVER, STATISTICS)
+    )
     explored = subject.explored["summary"]
     for trace in explored.traces:
         explored.traces = [trace._replace(path=trace.path.with_model(model)) for model in other_models(trace)]
         for violation in witness(subject):
-            yield Violation("any witness", violation.model, violation.detail)
+            yield LawViolation("any witness", violation.model, violation.detail)
 
 
 def other_models(trace: Trace[SummaryHeap]) -> Iterator[Model]:
@@ -103,16 +106,16 @@ def other_models(trace: Trace[SummaryHeap]) -> Iterator[Model]:
             yield model
 
 
-def machine(name: str, text: str, subject: Subject) -> Iterator[Violation]:
+def machine(name: str, text: str, subject: LawSubject) -> Iterator[LawViolation]:
     """Check that the reference machine and the engine see the same traces, with the same scalar results."""
     for model in ("lazy", "pose"):
         checked = check_text(text, name)
         ends = run(checked, heap_model(model, checked.classes.table), feasible, subject.bounds.max_calls)
         expected, found = Counter(map(_result, ends)), Counter(map(_result, subject.explored[model].traces))
         for (key, value), count in (expected - found).items():
-            yield Violation("machine", model, f"{count} more {' '.join(key)} with {value}")
+            yield LawViolation("machine", model, f"{count} more {' '.join(key)} with {value}")
         for (key, value), count in (found - expected).items():
-            yield Violation("machine", model, f"{count} fewer {' '.join(key)} with {value}")
+            yield LawViolation("machine", model, f"{count} fewer {' '.join(key)} with {value}")
 
 
 def feasible(path: PathCondition, condition: Value) -> Answer:
@@ -128,14 +131,14 @@ def _result(ended: MachineState[object] | Trace[object]) -> tuple[tuple[str, ...
     return ended.key, value
 
 
-def trace_counts(text: str, subject: Subject) -> Iterator[Violation]:
+def trace_counts(text: str, subject: LawSubject) -> Iterator[LawViolation]:
     """Check the number of traces of each model against the ``expect`` line of the program."""
     match = re.search(r"expect: (\S.*)", text)
     for expected in match.group(1).split() if match else ():
         model, _, count = expected.partition("=")
         actual = len(subject.explored[model].traces)
         if actual != int(count):
-            yield Violation("trace counts", model, f"{actual} traces, not {count}")
+            yield LawViolation("trace counts", model, f"{actual} traces, not {count}")
 
 
 def first_violation(first: str, seeds: int, *, alone: bool) -> dict[str, str]:

@@ -14,7 +14,8 @@ from paper_programs import shared_chain
 from symheap.engine.bounds import Bounds
 from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.pose.lower import load as load_pose
-from symheap.laws.laws import Subject, broken
+from symheap.laws.laws import broken
+from symheap.laws.subject import LawSubject
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = sorted(p for folder in ("errata", "rules") for p in (ROOT / "tests" / "programs" / folder).iterdir())
@@ -42,7 +43,7 @@ def named(entry: str) -> list[str]:
 def test_the_corrected_rules_pass_the_laws(path: Path) -> None:
     text = path.read_text()
     program = load_javalite(text, path.name) if path.suffix == ".jl" else load_pose(text, str(path))
-    subject = Subject(program, Bounds(max_calls=3), solver=shared_chain())
+    subject = LawSubject(program, Bounds(max_calls=3), solver=shared_chain())
     assert broken(subject) == []
     expected = re.search(r"expect: (\S.*)", text)
     assert expected is not None

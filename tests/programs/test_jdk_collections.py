@@ -16,7 +16,8 @@ from symheap.lang.java.entry import load
 from symheap.lang.java.errors import NotFound
 from symheap.lang.java.files.jdk import Jdk, find_jdk
 from symheap.lang.java.options import JavaOptions
-from symheap.laws.laws import Subject, broken
+from symheap.laws.laws import broken
+from symheap.laws.subject import LawSubject
 from symheap.objects.ir import Program
 from symheap.solver.chain import default_chain
 from symheap_testing.java.patched import compile_against
@@ -88,6 +89,6 @@ def test_any_collection_may_be_broken(class_path: Path) -> None:
 
 @pytest.mark.parametrize(("target", "rep_ok"), [("LinkedList::removeFirst", ""), ("ArrayList::get", "arrayList")])
 def test_the_laws_hold(class_path: Path, target: str, rep_ok: str) -> None:
-    subject = Subject(program_of(target, class_path, rep_ok), VALID)
+    subject = LawSubject(program_of(target, class_path, rep_ok), VALID)
     assert broken(subject) == []
     assert len(subject.explored["pose"].traces) == len(subject.explored["summary"].traces) == 3

@@ -11,7 +11,8 @@ from symheap.api import Run, explore, load
 from symheap.core.outcome import Returned
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
-from symheap.laws.laws import Subject, homomorphism, partition
+from symheap.laws.laws import homomorphism, partition
+from symheap.laws.subject import LawSubject
 
 SOURCE = """
 public class Reviewed {
@@ -71,12 +72,12 @@ def test_a_text_that_one_of_several_strings_is_does_not_matter_to_the_others(
 
 def test_laws_know_what_stubs_returned(source: Path) -> None:
     program = load(f"{source}::answers", JavaOptions(environ=os.environ)).program
-    subject = Subject(program, Bounds(max_calls=3), ("pose", "summary", "lazy"))
+    subject = LawSubject(program, Bounds(max_calls=3), ("pose", "summary", "lazy"))
     assert [str(each) for each in homomorphism(subject)] == []
 
 
 def test_contents_of_a_string_that_is_not_there_are_no_object(source: Path) -> None:
     """The condition said that another input differs from the contents, which are null where the string is."""
     program = load(f"{source}::joined", JavaOptions(environ=os.environ)).program
-    subject = Subject(program, Bounds(max_calls=3), ("pose", "summary", "lazy"))
+    subject = LawSubject(program, Bounds(max_calls=3), ("pose", "summary", "lazy"))
     assert [str(each) for each in (*partition(subject, max_int=1, limit=60), *homomorphism(subject))] == []

@@ -56,11 +56,11 @@ def test_a_run_keeps_its_time_whatever_a_step_takes(easy: int, naps: float) -> N
     every = {trace.key for trace in exploration(1_000, 0.0, None)}
     start = perf_counter()
     run = exploration(easy, naps, SECONDS)
-    found = [trace.key for trace in run]
+    keys = [trace.key for trace in run]
     assert perf_counter() - start < SECONDS + MOST_LATE
     assert run.progress.stopped is Bound.TIME
     assert run.progress.frontier > 0
-    assert set(found) < every
+    assert set(keys) < every
 
 
 def number(name: str) -> Term:

@@ -33,8 +33,8 @@ def exploration(timeout: float | None = None) -> Exploration[Any]:
 
 def test_nothing_is_raised_into_another_thread() -> None:
     assert hasattr(ctypes.pythonapi, "PyThreadState_SetAsyncExc")
-    found = [each for each in SOURCES.rglob("*.py") if "SetAsyncExc" in each.read_text(encoding="utf-8")]
-    assert not found
+    users = [each for each in SOURCES.rglob("*.py") if "SetAsyncExc" in each.read_text(encoding="utf-8")]
+    assert not users
 
 
 def test_an_exploration_keeps_to_the_deadline_of_its_caller() -> None:
@@ -65,10 +65,10 @@ def test_a_step_that_is_stopped_leaves_no_trace(monkeypatch: pytest.MonkeyPatch)
         return real(state)
 
     monkeypatch.setattr(run, "_run", stopped)
-    found = [*run]
+    paths = [*run]
     assert run.progress.stopped is Bound.TIME
     assert run.progress.frontier > 0
-    assert len(found) < whole
+    assert len(paths) < whole
     assert len(steps) == 3
 
 

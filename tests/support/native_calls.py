@@ -24,13 +24,13 @@ from symheap.lang.java.files.jdk import Jdk, find_jdk
 from symheap.lang.java.lower.kinds import signature
 from symheap.lang.java.natives.concretely import text_of
 from symheap.lang.java.past.boot import booting, cold_boot
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.world import World
 from symheap.objects import interpreter
-from symheap.objects.interpreter import Pointer, Run, initialize
+from symheap.objects.interpreter import ConcreteRun, Pointer, initialize
 from symheap.objects.ir import Program
-from symheap_testing.java.jvm.driver import Call, HeapObject, Jvm, Kind, Outcome, Value, units
+from symheap_testing.java.jvm.driver import Call, CallOutcome, HeapObject, Jvm, Kind, Value, units
 from symheap_testing.java.sources import some_jdk
 
 Argument = int | str | None
@@ -61,8 +61,8 @@ def jdks() -> tuple[Jdk, ...]:
         return ()
     home = Path(os.path.realpath(jdk.javac())).parents[1]
     homes = {Path(os.path.realpath(path)).parents[1] for path in home.parent.glob("*/bin/javac")} | {home}
-    found = (find_jdk(str(each), {}) for each in sorted(homes))
-    return tuple(jdk for jdk in found if jdk.feature >= OLDEST)
+    jdks_ = (find_jdk(str(each), {}) for each in sorted(homes))
+    return tuple(jdk for jdk in jdks_ if jdk.feature >= OLDEST)
 
 
 @cache
@@ -82,7 +82,7 @@ class Interpreter:
         booted = cold_boot(path)
         self.failed = booted.failed
         self.world = World(path)
-        self.initial = Initial(self.world, booted.initial.heap, booted.initial.interned)
+        self.initial = InitialObjects(self.world, booted.initial.heap, booted.initial.interned)
         program = booting(JavaTable(self.world, (), self.initial))
         outcome = initialize(program, self.initial.heap, [f"{SUBJECT}$Color", SUBJECT])
         assert not outcome.why
@@ -99,7 +99,7 @@ class Interpreter:
             return Pointer(self.initial.literal(argument).location.number)
         return Pointer(0) if argument is None else argument
 
-    def _result(self, method: JavaMethod, run: Run) -> Result:
+    def _result(self, method: JavaMethod, run: ConcreteRun) -> Result:
         match run.end:
             case Returned(value):
                 if method.descriptor.endswith("V"):
@@ -112,7 +112,7 @@ class Interpreter:
                 return ("unsupported", what)
         return (str(run.end),)
 
-    def _shown(self, run: Run, number: int) -> str | None:
+    def _shown(self, run: ConcreteRun, number: int) -> str | None:
         if not number:
             return None
         name = run.heap.class_of(number)
@@ -132,7 +132,7 @@ def on_the_jvm(jvm: Jvm, method: JavaMethod, arguments: Sequence[Argument]) -> R
     return _told(jvm.run(call))
 
 
-def _told(outcome: Outcome) -> Result:
+def _told(outcome: CallOutcome) -> Result:
     if outcome.thrown is not None:
         message = outcome.thrown.message
         return ("throw", outcome.thrown.class_name, None if message is None else _units_text(message))
@@ -143,8 +143,8 @@ def _told(outcome: Outcome) -> Result:
         return ("return", None)
     if value.kind != "ref":
         return ("return", value.bits)
-    found = outcome.heap[value.bits]
-    return ("return", found.class_name if found.string is None else _units_text(found.string))
+    held = outcome.heap[value.bits]
+    return ("return", held.class_name if held.string is None else _units_text(held.string))
 
 
 def _units_text(string: tuple[int, ...]) -> str:

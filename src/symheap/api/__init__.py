@@ -12,9 +12,10 @@ from symheap.engine.bounds import Bounds
 from symheap.heap.registry import MODELS
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded, TargetError
-from symheap.report.explore.explored import Path, Tally
+from symheap.report.explore.explored import Path
 from symheap.report.explore.findings import Finding, Findings
 from symheap.report.explore.shown import HeapDrawing
+from symheap.report.explore.tally import Tally
 from symheap.session.run import Run
 
 __all__ = [

@@ -21,7 +21,8 @@ from symheap.report.prove.svg import to_svg
 from symheap.separation.proof.verdict import Finding as ProofFinding
 from symheap.separation.proof.verdict import Word
 from symheap.session.proofs.files import witness, write_crash
-from symheap.session.proofs.proving import Proving, check_readable
+from symheap.session.proofs.proving import Proving
+from symheap.session.proofs.readable import check_readable
 from symheap.store.records import Json
 from symheap.testgen.c.text import NotWritten
 

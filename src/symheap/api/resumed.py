@@ -7,18 +7,14 @@ from dataclasses import dataclass
 
 from symheap.report.explore.explored import Explored, Path
 from symheap.report.prove.proof import Subject
-from symheap.session.explore import Request as ExploreRequest
-from symheap.session.explore import Result as ExploreResult
-from symheap.session.explore import explore
+from symheap.session.explore import ExploreRequest, ExploreResult, explore
 from symheap.session.kept.proofs import Proved
-from symheap.session.kept.resuming import Request, reopened, request_of
-from symheap.session.proofs.prove import Result as ProveResult
-from symheap.session.proofs.prove import Wording, prove
+from symheap.session.kept.resuming import KeptRequest, reopened, request_of
+from symheap.session.proofs.prove import ProveResult, Wording, prove
 from symheap.session.proofs.proving import Proving
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
-from symheap.session.test import Request as TestRequest
-from symheap.session.test import test
+from symheap.session.test import JUnitRequest, test
 from symheap.session.watching import Alone
 from symheap.store.records import Document, KeptPath
 
@@ -45,10 +41,10 @@ def resume(name: str) -> Resumed:
         return Resumed(file.header.id, int(status), documents)
 
 
-def _run(request: Request) -> Status:
+def _run(request: KeptRequest) -> Status:
     if isinstance(request, ExploreRequest):
         return explore(request, _Silent(), Alone()).status
-    if isinstance(request, TestRequest):
+    if isinstance(request, JUnitRequest):
         return test(request, lambda result: None, Alone()).status
     return prove(request, _SilentProofs(), Alone()).status
 

@@ -10,7 +10,7 @@ from typing import Any
 from symheap.api.keywords import settings_from
 from symheap.session.kept.keeping import UNKEPT
 from symheap.session.settings import TEST
-from symheap.session.test import Request, Result
+from symheap.session.test import JUnitRequest, JUnitResult
 from symheap.session.test import test as run_test
 from symheap.session.watching import Alone
 from symheap.store.records import Document
@@ -22,7 +22,7 @@ __all__ = ["Tests", "test"]
 class Tests:
     """The generated tests.  ``print`` shows the output of ``symheap test``."""
 
-    _result: Result
+    _result: JUnitResult
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -80,5 +80,5 @@ def test(
     keeps the fewest tests with the same coverage.  No settings file is read, and no run is stored.
     """
     folder = None if into is None else Path(into)
-    request = Request(target, folder, settings_from(options, TEST), changed, since, UNKEPT)
+    request = JUnitRequest(target, folder, settings_from(options, TEST), changed, since, UNKEPT)
     return Tests(run_test(request, lambda result: None, Alone()))

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from symheap.bench.making import make_tests
-from symheap.bench.row import Cost, Outcome, Row, Tests
+from symheap.bench.row import Cost, Row, RowOutcome, Tests
 from symheap.core.outcome import Bound, Cut, Unsupported
 from symheap.core.source import SourceError
 from symheap.engine.bounds import Bounds
@@ -32,7 +32,7 @@ Report = Callable[[Row], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class MethodJob:
     """Explore `method`, given as ``Class::name(types)``, of the classes at `place`.
 
     The timeout of `bounds` is for the whole job.
@@ -47,22 +47,24 @@ class Job:
     """Whether to make tests of the paths after the exploration, with the same time limit again."""
 
 
-def explore(job: Job, report: Report) -> Row:
+def explore(job: MethodJob, report: Report) -> Row:
     """Explore a method and return its row.  `report` gets the row so far from time to time, with outcome TIME."""
     started = perf_counter()
     try:
         loaded = loaded_for(job)
     except (TargetError, SourceError) as error:
-        return Row(job.method, job.heap, Outcome.MISSING, reasons={error.message: 1}, seconds=perf_counter() - started)
+        return Row(
+            job.method, job.heap, RowOutcome.MISSING, reasons={error.message: 1}, seconds=perf_counter() - started
+        )
     loading = perf_counter() - started
     explored = exploration(job, loaded, loading)
     classes = len(loaded.program.table.universe)
-    meter = Meter(Row(job.method, job.heap, Outcome.TIME, classes=classes, load_seconds=loading), started, explored)
+    meter = Meter(Row(job.method, job.heap, RowOutcome.TIME, classes=classes, load_seconds=loading), started, explored)
     last_report = perf_counter()
     for trace in explored:
         meter.add(trace)
         if perf_counter() - last_report > REPORT_SECONDS:
-            report(meter.row(Outcome.TIME))
+            report(meter.row(RowOutcome.TIME))
             last_report = perf_counter()
     row = meter.row(meter.outcome())
     if not job.tests or not row.outcome.ended:
@@ -72,12 +74,14 @@ def explore(job: Job, report: Report) -> Row:
     return replace(row, tests=make_tests(loaded, exploration(job, loaded), again))
 
 
-def loaded_for(job: Job) -> Loaded:
+def loaded_for(job: MethodJob) -> Loaded:
     """Load the method of a job.  Raises `TargetError` or `SourceError` if it does not exist."""
     return java_program(Target(job.place, tuple(job.method.split("::"))), job.java)
 
 
-def exploration(job: Job, loaded: Loaded, spent: float = 0.0, search: str | Search[Any] = "dfs") -> Exploration[Any]:
+def exploration(
+    job: MethodJob, loaded: Loaded, spent: float = 0.0, search: str | Search[Any] = "dfs"
+) -> Exploration[Any]:
     """Return the exploration of a job, with `spent` seconds subtracted from its time limit."""
     left = None if job.bounds.timeout is None else max(0.001, job.bounds.timeout - spent)
     longest = QUERY_SECONDS if left is None else min(left, QUERY_SECONDS)
@@ -117,17 +121,17 @@ class Meter:
         elif isinstance(trace.end, Unsupported):
             self._reasons[f"{trace.end.what} @ {trace.end.position}"] += 1
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> RowOutcome:
         """Return the outcome of an exploration that has finished or was stopped by its time limit."""
         if self._exploration.progress.stopped is Bound.TIME:
-            return Outcome.TIME
+            return RowOutcome.TIME
         if self._ends["unsupported"]:
-            return Outcome.UNSUPPORTED
+            return RowOutcome.UNSUPPORTED
         if self._ends["unknown"]:
-            return Outcome.UNKNOWN
-        return Outcome.CUT if self._ends["cut"] else Outcome.COMPLETE
+            return RowOutcome.UNKNOWN
+        return RowOutcome.CUT if self._ends["cut"] else RowOutcome.COMPLETE
 
-    def row(self, outcome: Outcome) -> Row:
+    def row(self, outcome: RowOutcome) -> Row:
         statistics = self._exploration.statistics
         return replace(
             self._blank,

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from symheap.bench.row import Cost, Outcome, Row, Tests
+from symheap.bench.row import Cost, Row, RowOutcome, Tests
 from symheap.store import records
 from symheap.store.file import RunFile
 from symheap.store.folder import new_id
@@ -32,12 +32,12 @@ Key = tuple[str, str]
 Setting = str | int | float | bool | None
 
 
-class Refused(Exception):
+class JournalRefused(Exception):
     """The folder cannot be written to.  The message is one line with the reason and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class StudyHeader:
     """The settings that the rows of a journal depend on.  Rows with another header belong to another study."""
 
     study: str
@@ -47,7 +47,7 @@ class Header:
     def facts(self) -> dict[str, Setting]:
         return {"study": self.study, **self.settings, **self.versions}
 
-    def differences(self, other: Header) -> tuple[str, ...]:
+    def differences(self, other: StudyHeader) -> tuple[str, ...]:
         mine, theirs = self.facts(), other.facts()
         names = dict.fromkeys((*theirs, *mine))
         return tuple(
@@ -61,7 +61,7 @@ def _shown(value: Setting) -> str:
     return "not set" if value is None else str(value)
 
 
-class Journal:
+class StudyJournal:
     """An open journal.  `rows` holds its content; the last of several rows for one method and model counts."""
 
     def __init__(self, file: RunFile, study: str) -> None:
@@ -93,17 +93,18 @@ class Journal:
 @contextmanager
 def open_journal(
     folder: Path,
-    header: Header,
+    header: StudyHeader,
     *,
     fresh: bool = False,
     asked: records.Header | None = None,
     resumed: RunFile | None = None,
-) -> Iterator[Journal]:
+) -> Iterator[StudyJournal]:
     """Open the journal of `folder`, or create it.
 
-    `asked` holds the command line and its folder.  `resumed` is a journal that is already open.  Raises `Refused` if
-    the folder holds other files, or a journal with another header.  `fresh` starts a new journal; the old one is
-    renamed, which replaces an older one.  The holder of the lock owns the journal, even if the file is renamed.
+    `asked` holds the command line and its folder.  `resumed` is a journal that is already open.  Raises
+    `JournalRefused` if the folder holds other files, or a journal with another header.  `fresh` starts a new journal;
+    the old one is renamed, which replaces an older one.  The holder of the lock owns the journal, even if the file is
+    renamed.
     """
     _check_folder(folder, fresh=fresh)
     now = asked or records.Header(new_id(header.study, datetime.now(UTC)), COMMAND, "", (), "", "")
@@ -116,11 +117,11 @@ def open_journal(
         else:
             file = _again(folder, header, stored)
     except Busy as error:
-        raise Refused(f"another process is writing to {folder}") from error
+        raise JournalRefused(f"another process is writing to {folder}") from error
     except StoreError as error:
-        raise Refused(str(error)) from error
+        raise JournalRefused(str(error)) from error
     with file if resumed is None else nullcontext():
-        yield Journal(file, header.study)
+        yield StudyJournal(file, header.study)
 
 
 def _check_folder(folder: Path, *, fresh: bool) -> None:
@@ -130,12 +131,12 @@ def _check_folder(folder: Path, *, fresh: bool) -> None:
     text = folder / _TEXT_JOURNAL
     if text.is_file() and text.read_bytes().startswith(_ITS_BEGINNING):
         if not fresh:
-            raise Refused(
+            raise JournalRefused(
                 f"{text} is from an earlier version, whose results are not read; start again with --fresh, or name "
                 "another folder with -o"
             )
     elif others:
-        raise Refused(f"{folder} holds files that are not those of a study; name another folder with -o")
+        raise JournalRefused(f"{folder} holds files that are not those of a study; name another folder with -o")
 
 
 def _new(folder: Path, stored: records.Header) -> RunFile:
@@ -145,7 +146,7 @@ def _new(folder: Path, stored: records.Header) -> RunFile:
     return RunFile.create(file, stored, aside=folder / ASIDE)
 
 
-def _again(folder: Path, header: Header, stored: records.Header) -> RunFile:
+def _again(folder: Path, header: StudyHeader, stored: records.Header) -> RunFile:
     """Open the journal for the same study.  Nothing is written before the header was compared."""
     before = _header_of_file(folder / NAME)
     _check_same(folder, header, before)
@@ -154,9 +155,9 @@ def _again(folder: Path, header: Header, stored: records.Header) -> RunFile:
     return file
 
 
-def _continued(resumed: RunFile, folder: Path, header: Header) -> RunFile:
+def _continued(resumed: RunFile, folder: Path, header: StudyHeader) -> RunFile:
     if resumed.path != (folder / NAME).resolve():
-        raise Refused(f"run {resumed.header.id} is that of {resumed.path.parent}, not of {folder}")
+        raise JournalRefused(f"run {resumed.header.id} is that of {resumed.path.parent}, not of {folder}")
     _check_same(folder, header, resumed.header)
     return resumed
 
@@ -166,17 +167,17 @@ def _header_of_file(file: Path) -> records.Header:
         with RunFile.read(file) as before:
             header = before.header
     except StoreError as error:
-        raise Refused(f"{error}; name another folder with -o") from error
+        raise JournalRefused(f"{error}; name another folder with -o") from error
     if header.command != COMMAND:
-        raise Refused(f"{file} is not the file of a study; name another folder with -o")
+        raise JournalRefused(f"{file} is not the file of a study; name another folder with -o")
     return header
 
 
-def _check_same(folder: Path, header: Header, before: records.Header) -> None:
+def _check_same(folder: Path, header: StudyHeader, before: records.Header) -> None:
     settings: dict[str, Any] = dict(before.settings)
-    different = header.differences(Header(settings.pop("study", ""), settings, before.versions))
+    different = header.differences(StudyHeader(settings.pop("study", ""), settings, before.versions))
     if different:
-        raise Refused(
+        raise JournalRefused(
             f"{folder} has results with other settings: {'; '.join(different)}; start again with --fresh, or name "
             "another folder with -o"
         )
@@ -195,7 +196,7 @@ def _rows(file: Path, kept: Mapping[str, dict[str, Any]]) -> dict[Key, Row]:
             row = row_of({name: value for name, value in form.items() if name != _MADE})
             rows[row.method, row.heap] = row
     except (ValueError, KeyError, TypeError) as error:
-        raise Refused(f"{file} has a row that does not belong to a study; start again with --fresh") from error
+        raise JournalRefused(f"{file} has a row that does not belong to a study; start again with --fresh") from error
     return rows
 
 
@@ -207,4 +208,4 @@ def row_form(row: Row) -> dict[str, Json]:
 def row_of(form: dict[str, Any]) -> Row:
     """Return the row of a JSON form: the inverse of `row_form`."""
     tests = None if form.get("tests") is None else Tests(**form["tests"])
-    return Row(**{**form, "outcome": Outcome(form["outcome"]), "cost": Cost(**form["cost"]), "tests": tests})
+    return Row(**{**form, "outcome": RowOutcome(form["outcome"]), "cost": Cost(**form["cost"]), "tests": tests})

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from symheap.bench.study import Project
+from symheap.bench.study import StudyProject
 from symheap.lang.java.files.classpath import ClassPath, open_entry
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.files.maven import Maven, Unavailable
@@ -15,7 +15,7 @@ from symheap.lang.java.world import World
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ProjectJars:
     """A class path; the first entry holds the project's own classes."""
 
     entries: tuple[str, ...]
@@ -28,7 +28,7 @@ class Missing:
     why: str
 
 
-def find(project: Project, subjects: Path | None, maven: Maven) -> Found | Missing:
+def find(project: StudyProject, subjects: Path | None, maven: Maven) -> ProjectJars | Missing:
     """Find the classes of a project, below `subjects` or else in its jar, and the jars that it needs."""
     own = _below(project, subjects)
     if own is None and not project.coordinates:
@@ -36,18 +36,18 @@ def find(project: Project, subjects: Path | None, maven: Maven) -> Found | Missi
         return Missing(f"{project.name} is not on Maven Central: {where}")
     try:
         first = str(own) if own is not None else str(maven.jar(project.coordinates[0]))
-        return Found((first, *(str(maven.jar(needed)) for needed in project.coordinates[1:])))
+        return ProjectJars((first, *(str(maven.jar(needed)) for needed in project.coordinates[1:])))
     except Unavailable as error:
         return Missing(str(error))
 
 
-def world(place: Found, java: JavaOptions) -> World:
+def world(place: ProjectJars, java: JavaOptions) -> World:
     """Return the classes of a project and of the JDK.  Raises `NotFound` if there is no JDK."""
     jdk = find_jdk(java.jdk, java.environ)
     return World(ClassPath([open_entry(Path(entry), jdk.feature) for entry in place.entries], jdk))
 
 
-def _below(project: Project, subjects: Path | None) -> Path | None:
+def _below(project: StudyProject, subjects: Path | None) -> Path | None:
     """Return the first folder that matches a pattern and contains one of the project's packages."""
     if subjects is None:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from symheap.bench.row import Outcome, Row
+from symheap.bench.row import Row, RowOutcome
 from symheap.bench.study import Study
 
 
@@ -68,7 +68,7 @@ def _printed(study: Study) -> Ratio | None:
 
 
 def _ran(row: Row) -> bool:
-    return row.outcome not in (Outcome.FAILED, Outcome.MISSING)
+    return row.outcome not in (RowOutcome.FAILED, RowOutcome.MISSING)
 
 
 def _confirmed(row: Row) -> int:

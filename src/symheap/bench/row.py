@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 
-class Outcome(Enum):
+class RowOutcome(Enum):
     """How the exploration of a method ended.
 
     COMPLETE: every path was followed to its end.  CUT: every path was followed, to its end or to a bound of the study
@@ -28,7 +28,7 @@ class Outcome(Enum):
     @property
     def ended(self) -> bool:
         """Whether every path reached its end or a bound of the study."""
-        return self in (Outcome.COMPLETE, Outcome.CUT)
+        return self in (RowOutcome.COMPLETE, RowOutcome.CUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Row:
 
     method: str
     heap: str
-    outcome: Outcome
+    outcome: RowOutcome
     traces: int = 0
     paths: int = 0
     path_digest: str = ""

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from symheap.bench import places, workers
-from symheap.bench.explore import Job, explore
-from symheap.bench.journal import Header, Key, Setting
-from symheap.bench.row import Outcome, Row
+from symheap.bench.explore import MethodJob, explore
+from symheap.bench.journal import Key, Setting, StudyHeader
+from symheap.bench.row import Row, RowOutcome
 from symheap.bench.study import Study, StudyMethod
 from symheap.bench.workers import JobLimits
 from symheap.lang.java.files.jdk import find_jdk
@@ -21,7 +21,7 @@ from symheap.store.versions import versions
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class StudyPlan:
     """How a study is run.
 
     `methods` selects by a match in the name.  Rows with an outcome of `retry` are made again.
@@ -33,12 +33,12 @@ class Plan:
     java: JavaOptions
     subjects: Path | None = None
     methods: re.Pattern[str] | None = None
-    retry: frozenset[Outcome] = frozenset()
+    retry: frozenset[RowOutcome] = frozenset()
     tests: bool = False
     """Whether to make tests of the paths of methods that ended."""
 
 
-def header(study: Study, plan: Plan) -> Header:
+def header(study: Study, plan: StudyPlan) -> StudyHeader:
     """Return the settings that the rows depend on.
 
     The selection of methods and the number of workers are not among them.
@@ -60,21 +60,21 @@ def header(study: Study, plan: Plan) -> Header:
     }
     tests: dict[str, Setting] = {"tests": True} if plan.tests else {}
     jdk = find_jdk(plan.java.jdk, plan.java.environ).version
-    return Header(study.name, bounds | own | tests, {**versions(), "jdk": jdk})
+    return StudyHeader(study.name, bounds | own | tests, {**versions(), "jdk": jdk})
 
 
-def selected(study: Study, plan: Plan) -> list[tuple[StudyMethod, str]]:
+def selected(study: Study, plan: StudyPlan) -> list[tuple[StudyMethod, str]]:
     """Return all methods under the first model, in the order of the study; then under the others."""
     methods = [m for m in study.methods if plan.methods is None or plan.methods.search(str(m))]
     return [(method, heap) for heap in plan.heaps for method in methods]
 
 
-def pending(study: Study, plan: Plan, known: Mapping[Key, Row]) -> list[tuple[StudyMethod, str]]:
+def pending(study: Study, plan: StudyPlan, known: Mapping[Key, Row]) -> list[tuple[StudyMethod, str]]:
     """Return the methods without a row, and those whose row should be replaced.
 
     Missing classes are always searched again, and failures are tried again, because the cause may be the machine.
     """
-    again = plan.retry | {Outcome.MISSING, Outcome.FAILED}
+    again = plan.retry | {RowOutcome.MISSING, RowOutcome.FAILED}
 
     def is_open(method: StudyMethod, heap: str) -> bool:
         row = known.get((str(method), heap))
@@ -84,7 +84,7 @@ def pending(study: Study, plan: Plan, known: Mapping[Key, Row]) -> list[tuple[St
 
 
 def run(
-    study: Study, plan: Plan, todo: list[tuple[StudyMethod, str]], tell: Tell = lambda doing: None
+    study: Study, plan: StudyPlan, todo: list[tuple[StudyMethod, str]], tell: Tell = lambda doing: None
 ) -> Generator[Row, None, None]:
     """Yield the rows of `todo` as they are finished, first those of missing classes.
 
@@ -101,24 +101,24 @@ def run(
 
 
 def jobs_of(
-    study: Study, plan: Plan, todo: list[tuple[StudyMethod, str]], tell: Tell = lambda doing: None
-) -> tuple[list[Job], list[Row]]:
+    study: Study, plan: StudyPlan, todo: list[tuple[StudyMethod, str]], tell: Tell = lambda doing: None
+) -> tuple[list[MethodJob], list[Row]]:
     """Return the jobs to explore, and the rows of methods whose classes are missing."""
     maven = Maven(plan.java.environ, tell)
     needed = dict.fromkeys(study.project(method.class_name) for method, _ in todo)
     found_places = {project: places.find(project, plan.subjects, maven) for project in needed}
-    jobs: list[Job] = []
+    jobs: list[MethodJob] = []
     missing: list[Row] = []
     for method, heap in todo:
         place = found_places[study.project(method.class_name)]
         if isinstance(place, places.Missing):
-            missing.append(Row(str(method), heap, Outcome.MISSING, reasons={place.why: 1}))
+            missing.append(Row(str(method), heap, RowOutcome.MISSING, reasons={place.why: 1}))
         else:
             jobs.append(_job(study, plan, method, heap, place))
     return jobs, missing
 
 
-def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places.Found) -> Job:
+def _job(study: Study, plan: StudyPlan, method: StudyMethod, heap: str, place: places.ProjectJars) -> MethodJob:
     entries = place.entries[1:]
     java = replace(
         plan.java,
@@ -130,9 +130,9 @@ def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places
         class_path=entries,
     )
     bounds = replace(study.bounds, timeout=plan.limits.seconds)
-    return Job(str(method), heap, place.entries[0], java, bounds, plan.tests)
+    return MethodJob(str(method), heap, place.entries[0], java, bounds, plan.tests)
 
 
 def _prepare(java: JavaOptions) -> None:
     """Create the snapshot of the JDK in advance, so that no method is charged for it."""
-    boot(places.world(places.Found(()), java), java.environ)
+    boot(places.world(places.ProjectJars(()), java), java.environ)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 from typing import TypedDict, cast
 
-from symheap.bench.study import Printed, Project, Study, StudyMethod
+from symheap.bench.study import Printed, Study, StudyMethod, StudyProject
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.classes import INIT
 from symheap.lang.java.classfile.access import PUBLIC
@@ -38,7 +38,7 @@ def pose() -> Study:
     )
 
 
-def libraries(world_of: Callable[[Project], World]) -> Study:
+def libraries(world_of: Callable[[StudyProject], World]) -> Study:
     """Return the library study: the public methods of 60 classes, 20 from each of three libraries.
 
     The classes are chosen by a rule.  No paper has studied them.
@@ -47,7 +47,7 @@ def libraries(world_of: Callable[[Project], World]) -> Study:
     return of_classes("libraries", title, "library_study.toml", world_of)
 
 
-def of_classes(name: str, title: str, file: str, world_of: Callable[[Project], World]) -> Study:
+def of_classes(name: str, title: str, file: str, world_of: Callable[[StudyProject], World]) -> Study:
     """Return the study of the public methods of the `classes` that each project of a data file names.
 
     `world_of` returns the classes of a project.  No printed numbers exist for these methods.
@@ -100,8 +100,8 @@ def _tables(name: str) -> list[_Table]:
     return cast(list[_Table], tomllib.loads(_text(name))["project"])
 
 
-def _project(table: _Table) -> Project:
-    return Project(
+def _project(table: _Table) -> StudyProject:
+    return StudyProject(
         table["name"], tuple(table["packages"]), tuple(table.get("folders", ())), tuple(table.get("coordinates", ()))
     )
 

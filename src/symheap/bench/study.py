@@ -9,7 +9,7 @@ from symheap.engine.bounds import Bounds
 
 
 @dataclass(frozen=True, slots=True)
-class Project:
+class StudyProject:
     """A library: classes whose names begin with one of `packages`.
 
     `folders` are the places of its compiled classes below a folder of subjects, as in the replication package.
@@ -57,7 +57,7 @@ class Printed:
 class Study:
     name: str
     title: str
-    projects: tuple[Project, ...]
+    projects: tuple[StudyProject, ...]
     methods: tuple[StudyMethod, ...]
     printed: Mapping[str, Printed]
     bounds: Bounds
@@ -67,5 +67,5 @@ class Study:
     bare_stubs: bool = False
     fixed_environment: bool = True
 
-    def project(self, class_name: str) -> Project:
+    def project(self, class_name: str) -> StudyProject:
         return next(p for p in self.projects if class_name.startswith(p.packages))

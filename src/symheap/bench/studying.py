@@ -11,12 +11,12 @@ from time import perf_counter
 
 from symheap.bench import journal, sums
 from symheap.bench import run as running
-from symheap.bench.journal import Header, Journal, Key, Refused
+from symheap.bench.journal import JournalRefused, Key, StudyHeader, StudyJournal
 from symheap.bench.report import output
 from symheap.bench.report.page import page as study_page
 from symheap.bench.report.text import TextStyle
 from symheap.bench.row import Row
-from symheap.bench.run import Plan
+from symheap.bench.run import StudyPlan
 from symheap.bench.study import Study
 from symheap.session.kept.keeping import Keep, Kept, header_of, standing
 from symheap.session.status import Status, WrongUse, worst
@@ -29,20 +29,20 @@ _RENEWED, _SHARE = 5.0, 50
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class BenchRequest:
     """A request to run a study, with the folder for its results.
 
     `fresh`: start again although the folder has results.
     """
 
     study: Study
-    plan: Plan
+    plan: StudyPlan
     folder: Path
     fresh: bool = False
     keep: Keep = field(default_factory=Keep)
 
 
-def study(request: Request, form: TextStyle, write: Callable[[str], None], watcher: Watcher) -> Status:
+def study(request: BenchRequest, form: TextStyle, write: Callable[[str], None], watcher: Watcher) -> Status:
     """Run the open parts of a study, write its files, and pass its tables to `write`."""
     header = running.header(request.study, request.plan)
     resumed = request.keep.resumed
@@ -56,11 +56,11 @@ def study(request: Request, form: TextStyle, write: Callable[[str], None], watch
         ):
             _list(kept, watcher)
             return _study(request, kept, header, keeper, form, write)
-    except Refused as error:
+    except JournalRefused as error:
         raise WrongUse(str(error)) from error
 
 
-def _list(kept: Journal, watcher: Watcher) -> None:
+def _list(kept: StudyJournal, watcher: Watcher) -> None:
     """Link the run, so that `symheap runs` lists it."""
     try:
         link(runs_folder(os.environ), kept.file.header.id, kept.file.path)
@@ -69,7 +69,12 @@ def _list(kept: Journal, watcher: Watcher) -> None:
 
 
 def _study(
-    request: Request, kept: Journal, header: Header, keeper: Kept, form: TextStyle, write: Callable[[str], None]
+    request: BenchRequest,
+    kept: StudyJournal,
+    header: StudyHeader,
+    keeper: Kept,
+    form: TextStyle,
+    write: Callable[[str], None],
 ) -> Status:
     """Make the rows, then the files, then the tables.
 
@@ -81,7 +86,7 @@ def _study(
     keeper.figures = lambda: {"doing": pace.line().removeprefix("symheap: ")}
     watcher.show(pace.line)
     with closing(running.run(study, plan, todo, pace.tell)) as rows:
-        problem = _kept(watcher.each(rows), kept, pace, Shown(study, kept))
+        problem = _kept(watcher.each(rows), kept, pace, StudyPage(study, kept))
     settings = {name: str(value) for name, value in header.facts().items() if value is not None}
     written = output.write(study, kept.rows.values(), request.folder, settings, form)
     problem = problem or _ended(kept, written)
@@ -103,7 +108,7 @@ def _told(error: OSError) -> str:
     return f"{error.filename}: error: {error.strerror}"
 
 
-def _kept(rows: Iterable[Row], kept: Journal, pace: Pace, shown: Shown) -> StoreError | None:
+def _kept(rows: Iterable[Row], kept: StudyJournal, pace: Pace, shown: StudyPage) -> StoreError | None:
     """Store the rows, up to the first that cannot be stored.  That row and all later ones are left to another run."""
     try:
         kept.begin()
@@ -116,7 +121,7 @@ def _kept(rows: Iterable[Row], kept: Journal, pace: Pace, shown: Shown) -> Store
     return None
 
 
-def _ended(kept: Journal, written: output.Written) -> StoreError | None:
+def _ended(kept: StudyJournal, written: output.Written) -> StoreError | None:
     """Store the page of all rows and the totals."""
     try:
         kept.show(study_page(written.sums))
@@ -126,10 +131,10 @@ def _ended(kept: Journal, written: output.Written) -> StoreError | None:
     return None
 
 
-class Shown:
+class StudyPage:
     """The page of a running study, renewed at intervals that keep its cost small."""
 
-    def __init__(self, study: Study, kept: Journal) -> None:
+    def __init__(self, study: Study, kept: StudyJournal) -> None:
         self._study = study
         self._kept = kept
         self._after = perf_counter() + _RENEWED
@@ -143,7 +148,7 @@ class Shown:
         self._after = ended + max(_RENEWED, _SHARE * (ended - began))
 
 
-def status(study: Study, plan: Plan, rows: dict[Key, Row]) -> Status:
+def status(study: Study, plan: StudyPlan, rows: dict[Key, Row]) -> Status:
     """Return the exit status: a broken law is a finding, a method that did not end makes the study inconclusive."""
     chosen = [rows[str(method), heap] for method, heap in running.selected(study, plan) if (str(method), heap) in rows]
     if sums.laws(study, chosen):

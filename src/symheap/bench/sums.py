@@ -9,7 +9,7 @@ from math import fsum
 from typing import TypeVar
 
 from symheap.bench.ratios import Ratios, ratios
-from symheap.bench.row import Cost, Outcome, Row
+from symheap.bench.row import Cost, Row, RowOutcome
 from symheap.bench.study import Printed, Study
 from symheap.bench.tests_made import TestSum, add_up_tests
 
@@ -37,7 +37,7 @@ class Sum:
     paths: int
     cost: Cost
     seconds: float
-    outcomes: Mapping[Outcome, int]
+    outcomes: Mapping[RowOutcome, int]
     reasons: Mapping[str, int]
     tests: TestSum | None = None
     """None if no tests were asked for."""
@@ -49,7 +49,7 @@ class Sum:
     @property
     def run(self) -> int:
         """The number of methods that were explored at all, without those whose class is missing."""
-        return self.methods - self.outcomes.get(Outcome.MISSING, 0)
+        return self.methods - self.outcomes.get(RowOutcome.MISSING, 0)
 
     @property
     def share_ended(self) -> float | None:
@@ -125,7 +125,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenLaw:
     """A violation of a law by a method, with the numbers that show it."""
 
     method: str
@@ -150,7 +150,7 @@ class Sums:
     lines: Mapping[str, tuple[Line, ...]]
     whole: Mapping[str, Line]
     ratios: Ratios | None
-    broken: tuple[Broken, ...]
+    broken: tuple[BrokenLaw, ...]
 
     def kept_methods(self) -> frozenset[str]:
         return _kept(self.study)
@@ -175,13 +175,13 @@ def add_up(study: Study, rows: Iterable[Row]) -> Sums:
     ordered = _ordered(study, rows)
     heaps = tuple(dict.fromkeys(row.heap for row in ordered))
     by_heap = {heap: tuple(row for row in ordered if row.heap == heap) for heap in heaps}
-    lines = {heap: _class_lines(study, found, heap) for heap, found in by_heap.items()}
+    lines = {heap: _class_lines(study, own, heap) for heap, own in by_heap.items()}
     return Sums(
         study,
         heaps,
         ordered,
         lines,
-        {heap: _whole(study, found, heap, lines[heap]) for heap, found in by_heap.items()},
+        {heap: _whole(study, own, heap, lines[heap]) for heap, own in by_heap.items()},
         ratios(study, by_heap.get(PAPERS, ()), by_heap.get(CLASSIC, ())),
         laws(study, ordered),
     )
@@ -223,7 +223,7 @@ def _claimed(numbers: tuple[int, int, float, float], at_least: frozenset[str]) -
     return Claim(*numbers, at_least, {name: 1 for name, value in times.items() if value == BELOW_ONE})
 
 
-def laws(study: Study, rows: Iterable[Row]) -> tuple[Broken, ...]:
+def laws(study: Study, rows: Iterable[Row]) -> tuple[BrokenLaw, ...]:
     """Check the laws of a study and return the violations.
 
     Path optimality: a path-optimal model has as many traces as paths, even if its exploration was stopped.  Never fewer
@@ -232,31 +232,31 @@ def laws(study: Study, rows: Iterable[Row]) -> tuple[Broken, ...]:
     """
     ordered = _ordered(study, rows)
     papers = {row.method: row for row in ordered if row.heap == PAPERS and row.outcome.ended}
-    broken: list[Broken] = []
+    broken: list[BrokenLaw] = []
     for row in ordered:
-        if row.heap in PATH_OPTIMAL and row.outcome not in (Outcome.FAILED, Outcome.MISSING):
+        if row.heap in PATH_OPTIMAL and row.outcome not in (RowOutcome.FAILED, RowOutcome.MISSING):
             broken += _optimality(row)
         if row.heap != PAPERS and row.outcome.ended and row.method in papers:
             broken += _against(papers[row.method], row)
     return tuple(broken)
 
 
-def _optimality(row: Row) -> list[Broken]:
+def _optimality(row: Row) -> list[BrokenLaw]:
     if row.traces == row.paths:
         return []
-    return [Broken(row.method, "path optimality", f"{row.heap} has {row.traces} traces on {row.paths} paths")]
+    return [BrokenLaw(row.method, "path optimality", f"{row.heap} has {row.traces} traces on {row.paths} paths")]
 
 
-def _against(papers: Row, row: Row) -> list[Broken]:
-    broken: list[Broken] = []
+def _against(papers: Row, row: Row) -> list[BrokenLaw]:
+    broken: list[BrokenLaw] = []
     if row.traces < papers.traces:
         numbers = f"{row.heap} has {row.traces} traces, {papers.heap} {papers.traces}"
-        broken.append(Broken(row.method, "never fewer traces", numbers))
+        broken.append(BrokenLaw(row.method, "never fewer traces", numbers))
     if row.path_digest != papers.path_digest:
         numbers = (
             f"{row.heap} has {row.paths} paths ({row.path_digest}), {papers.heap} {papers.paths} ({papers.path_digest})"
         )
-        broken.append(Broken(row.method, "same paths", numbers))
+        broken.append(BrokenLaw(row.method, "same paths", numbers))
     return broken
 
 

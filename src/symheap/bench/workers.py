@@ -15,15 +15,15 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from symheap.bench.explore import Job, Report, peak_megabytes
-from symheap.bench.row import Outcome, Row, Tests
+from symheap.bench.explore import MethodJob, Report, peak_megabytes
+from symheap.bench.row import Row, RowOutcome, Tests
 from symheap.core.garbage import collect_rarely
 from symheap.jobs.pool import resident_megabytes
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
-Work = Callable[[Job, Report], Row]
+Work = Callable[[MethodJob, Report], Row]
 
 _LOOK_SECONDS = 0.1
 _START_SECONDS = 60.0
@@ -45,7 +45,7 @@ class JobLimits:
     grace: float = 2.0
 
 
-def run(jobs: Iterable[Job], work: Work, workers: int, limits: JobLimits) -> Generator[Row, None, None]:
+def run(jobs: Iterable[MethodJob], work: Work, workers: int, limits: JobLimits) -> Generator[Row, None, None]:
     """Yield a row for each job as it is finished, with up to `workers` jobs at a time.
 
     Closing the iterator kills the rest.
@@ -111,7 +111,9 @@ class _Child:
     `_last` is its last report.  `_started` is its start, or before that the latest time at which it may start.
     """
 
-    def __init__(self, context: multiprocessing.context.BaseContext, work: Work, job: Job, limits: JobLimits) -> None:
+    def __init__(
+        self, context: multiprocessing.context.BaseContext, work: Work, job: MethodJob, limits: JobLimits
+    ) -> None:
         self.connection, theirs = context.Pipe()
         self._limits = limits
         self._last = _blank(job)
@@ -142,10 +144,10 @@ class _Child:
     def _beyond(self) -> Row | None:
         self._peak = max(self._peak, resident_megabytes(self._process.pid))
         if self._peak > self._limits.megabytes:
-            return self._ended(Outcome.MEMORY, f"more than {self._limits.megabytes} MB")
+            return self._ended(RowOutcome.MEMORY, f"more than {self._limits.megabytes} MB")
         late = perf_counter() - self._started - self._limits.seconds
         if late > self._limits.grace:
-            return self._ended(Outcome.TIME, f"ended {self._limits.grace:g} s after its time")
+            return self._ended(RowOutcome.TIME, f"ended {self._limits.grace:g} s after its time")
         return None
 
     def _died(self) -> Row:
@@ -153,13 +155,13 @@ class _Child:
         self._process.join(5)
         code = self._process.exitcode
         if code is None or code >= 0:
-            return self._ended(Outcome.FAILED, f"the process ended with status {code}")
+            return self._ended(RowOutcome.FAILED, f"the process ended with status {code}")
         name = signal.Signals(-code).name if -code in signal.valid_signals() else str(-code)
         if -code == signal.SIGKILL:
-            return self._ended(Outcome.FAILED, f"killed from outside ({name})")
-        return self._ended(Outcome.FAILED, f"the process was ended by {name}")
+            return self._ended(RowOutcome.FAILED, f"killed from outside ({name})")
+        return self._ended(RowOutcome.FAILED, f"the process was ended by {name}")
 
-    def _ended(self, outcome: Outcome, reason: str) -> Row:
+    def _ended(self, outcome: RowOutcome, reason: str) -> Row:
         self.end()
         seconds = max(0.0, perf_counter() - self._started)
         if self._last.tests is not None:
@@ -183,7 +185,7 @@ class _Child:
 # In the child process -------------------------------------------------------------------------------------------------
 
 
-def _main(work: Work, job: Job, connection: Connection, megabytes: int) -> None:
+def _main(work: Work, job: MethodJob, connection: Connection, megabytes: int) -> None:
     """Do the job, send its row and exit at once, without freeing memory."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow_parent, daemon=True).start()
@@ -201,15 +203,15 @@ def _main(work: Work, job: Job, connection: Connection, megabytes: int) -> None:
     try:
         row = work(job, report)
     except MemoryError:
-        row = _ended_by(last, Outcome.MEMORY, {})
+        row = _ended_by(last, RowOutcome.MEMORY, {})
     except Exception as error:
-        row = _ended_by(last, Outcome.FAILED, {_said(error): 1})
+        row = _ended_by(last, RowOutcome.FAILED, {_said(error): 1})
     connection.send((row, True))
     connection.close()
     os._exit(0)
 
 
-def _ended_by(last: Row, outcome: Outcome, reasons: Mapping[str, int]) -> Row:
+def _ended_by(last: Row, outcome: RowOutcome, reasons: Mapping[str, int]) -> Row:
     """Return the row of a job that was ended by an error.
 
     If tests were being made, the exploration had ended before and its outcome stays.
@@ -235,8 +237,8 @@ def _limit_memory(megabytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes * _MEGABYTE, megabytes * _MEGABYTE))
 
 
-def _blank(job: Job) -> Row:
-    return Row(job.method, job.heap, Outcome.TIME)
+def _blank(job: MethodJob) -> Row:
+    return Row(job.method, job.heap, RowOutcome.TIME)
 
 
 def _said(error: Exception) -> str:

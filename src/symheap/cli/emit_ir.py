@@ -11,7 +11,8 @@ from symheap.memory.listing import listing as memory_listing
 from symheap.objects.listing import listing as object_listing
 from symheap.report.draw.labels import printable
 from symheap.report.words import heading
-from symheap.session.proofs.proving import Proving, check_readable
+from symheap.session.proofs.proving import Proving
+from symheap.session.proofs.readable import check_readable
 from symheap.session.proofs.settings import ProveSettings
 from symheap.session.settings import Settings
 from symheap.session.status import Status

@@ -29,7 +29,7 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """The elements of an array at all indices: `known` at some, `default` everywhere else."""
 
     known: Mapping[int, Plain]
@@ -49,7 +49,7 @@ class Row:
 _LAYERS = frozenset({Op.ITE, Op.STORE, Op.TABLE, Op.COPY, Op.REPLACED, Op.OCTETS})
 
 
-def row(array: Term, evaluate: Evaluate, initial: Initial) -> Row:
+def row(array: Term, evaluate: Evaluate, initial: Initial) -> TableRow:
     """Return the contents `array`, where `evaluate` gives the values of terms and `initial` the elements of input
     arrays.
     """
@@ -73,7 +73,7 @@ def row(array: Term, evaluate: Evaluate, initial: Initial) -> Row:
             elements, default = octets_of(elements, layer), _octet_of_all(default, layer)
         else:
             _write(layer, elements, default, evaluate, initial)
-    return Row(elements, default)
+    return TableRow(elements, default)
 
 
 def octets_of(elements: Mapping[int, Plain], layer: Term) -> dict[int, Plain]:
@@ -106,7 +106,7 @@ def _write(layer: Term, elements: dict[int, Plain], default: Plain, evaluate: Ev
         _copy(elements, default, source, at, start, count)
 
 
-def _copy(elements: dict[int, Plain], default: Plain, source: Row, at: int, start: int, count: int) -> None:
+def _copy(elements: dict[int, Plain], default: Plain, source: TableRow, at: int, start: int, count: int) -> None:
     if source.default == default:
         for index in [index for index in elements if at <= index < at + count]:
             del elements[index]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from symheap.core.contents import Plain, Row, Unreadable, place_of, row
+from symheap.core.contents import Plain, TableRow, Unreadable, place_of, row
 from symheap.core.deadline import tick
 from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, REF, Op, Term, Value, sort_of, wrap
@@ -116,7 +116,7 @@ class Model:
                     self._elements.setdefault(place[0], {})[place[1]] = value
         return self._elements.get(owner.origin, {})
 
-    def row(self, array: Term) -> Row:
+    def row(self, array: Term) -> TableRow:
         """Return contents of an array under this model, written out."""
         return row(array, self.evaluate, self.elements)
 
@@ -197,7 +197,7 @@ class Model:
         value = self._memo.get(arg)
         return self._value(arg, depth + 1) if value is None else value
 
-    def _arguments(self, term: Term, depth: int) -> list[Plain | Row]:
+    def _arguments(self, term: Term, depth: int) -> list[Plain | TableRow]:
         return [
             self.row(arg) if isinstance(arg, Term) and arg.sort.element is not None else self._argument(arg, depth)
             for arg in term.args

@@ -31,8 +31,8 @@ def consult(machine: Machine[H], state: State[H], i: ir.Consult) -> Following[H]
     """Return the input of that name, created when it is first asked for."""
     try:
         text = SymbolicHost(machine, state).text(state.frame.registers[i.key])
-    except Unread as found:
-        return write_out(machine, state, found.texts, i, lambda at: consult(machine, at, i))
+    except Unread as unread:
+        return write_out(machine, state, unread.texts, i, lambda at: consult(machine, at, i))
     except Symbolic:
         return machine.unsupported(state, f"{i.name} of a symbolic value", i.position)
     name = i.named(text)

@@ -20,7 +20,7 @@ from symheap.engine.machine import Following, Machine, Next
 from symheap.engine.merging.search import Joining, joining, waits
 from symheap.engine.places import Finished, TreePlace, share_of
 from symheap.engine.rounds import Rounds
-from symheap.engine.search import STRATEGIES, Search, Waiting
+from symheap.engine.search import STRATEGIES, Search, WaitingState
 from symheap.engine.state import Parked, State, Trace
 from symheap.heap.api import Cell, HeapModel
 from symheap.objects.concrete import ConcreteHeap
@@ -38,7 +38,7 @@ GRACE_SECONDS = 0.3
 
 
 @dataclass(slots=True)
-class Progress:
+class ExplorationProgress:
     """The progress of an exploration. `stopped` names the bound that ended the whole run, if one did.
 
     `round` is the number of the running round, from 0, and `parked` the number of states that wait for a later one.
@@ -89,7 +89,7 @@ class Exploration(Generic[H]):
         self.rounds = rounds or Rounds((bounds or Bounds(),))
         self.bounds = self.rounds.last
         self.machine = Machine(program, model, solver, self.rounds.schedule[0], ask_solver, self.bounds)
-        self.progress = Progress()
+        self.progress = ExplorationProgress()
         self.place: TreePlace | None = None
         self._finished = finished
         self._parked: list[tuple[Parked[H], TreePlace | None]] = []
@@ -112,7 +112,7 @@ class Exploration(Generic[H]):
 
     def _traces(self) -> Iterator[Trace[H]]:
         if self._finished is None or not self._finished.has(None):
-            self._search.push([Waiting(self.initial(), None)])
+            self._search.push([WaitingState(self.initial(), None)])
         if self.bounds.max_traces is not None and self.progress.traces >= self.bounds.max_traces and len(self._search):
             self.progress.stopped = Bound.TRACES
             return
@@ -136,7 +136,7 @@ class Exploration(Generic[H]):
         if number < len(self.rounds.schedule):
             self.progress.round = number
             self.machine.bounds = self.rounds.schedule[number]
-            self._search.push([Waiting(each, place) for each, place in parked])
+            self._search.push([WaitingState(each, place) for each, place in parked])
             yield from self._round()
             return
         for at, (each, place) in enumerate(parked):
@@ -205,7 +205,7 @@ class Exploration(Generic[H]):
         self.progress.steps += steps
         placed = self._placed(following, place)
         going_on = [(each, at) for each, at in placed if not isinstance(each, Trace)]
-        self._search.push([Waiting(each, at) for each, at in going_on if isinstance(each, State)])
+        self._search.push([WaitingState(each, at) for each, at in going_on if isinstance(each, State)])
         self._parked += [(each, at) for each, at in going_on if isinstance(each, Parked)]
         self.progress.frontier, self.progress.parked = len(self._search), len(self._parked)
         return [(each, at) for each, at in placed if isinstance(each, Trace)]

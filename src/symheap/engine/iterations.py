@@ -11,7 +11,7 @@ from symheap.engine.state import ALL_LOOPS, UNCOUNTED, Frame, LoopCounts, LoopEd
 from symheap.objects.ir import Method
 
 
-class Edge(NamedTuple):
+class BlockEdge(NamedTuple):
     """An edge between blocks: the target, its loop if it is a back edge, otherwise the loops that it enters anew."""
 
     target: int
@@ -19,14 +19,14 @@ class Edge(NamedTuple):
     entered: tuple[LoopEdge, ...] = ()
 
 
-def edge_between(method: Method, at: int, target: int) -> Edge:
+def edge_between(method: Method, at: int, target: int) -> BlockEdge:
     """Return the edge from block `at` to block `target`."""
     if (at, target) in method.back_edges:
-        return Edge(target, (at, target))
-    return Edge(target, None, tuple(edge for edge in method.back_edges if edge[1] == target))
+        return BlockEdge(target, (at, target))
+    return BlockEdge(target, None, tuple(edge for edge in method.back_edges if edge[1] == target))
 
 
-def reached(frame: Frame, of_path: Value, edge: Edge, bounds: Bounds) -> Value:
+def reached(frame: Frame, of_path: Value, edge: BlockEdge, bounds: Bounds) -> Value:
     """Return the condition that the bound on a path's iterations cuts it at an edge, if their number is a choice.
 
     Merged paths have such a number. Any other number is compared in `Iterations`.
@@ -50,7 +50,7 @@ class Iterations:
         self._new: dict[LoopEdge, int] = {}
         self.of_path = of_path
 
-    def follow(self, edge: Edge) -> Bound | None:
+    def follow(self, edge: BlockEdge) -> Bound | None:
         """Count the iteration that an edge begins, and start again the counts of loops that it enters from outside.
 
         If an iteration would exceed a bound, count nothing and return the bound. A number of iterations that is a

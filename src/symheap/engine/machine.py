@@ -13,7 +13,7 @@ from symheap.engine.bounds import Bounds
 from symheap.engine.initializers import Initializers
 from symheap.engine.instructions import exceptions
 from symheap.engine.instructions.stretch import Code, local_code, run_so_far
-from symheap.engine.iterations import Edge, Iterations, edge_between, reached
+from symheap.engine.iterations import BlockEdge, Iterations, edge_between, reached
 from symheap.engine.state import End, Parked, State, Trace
 from symheap.heap.api import Fault, HeapModel, Ok, PathView
 from symheap.objects import ir
@@ -208,7 +208,7 @@ class Machine(Generic[H]):
             lambda at: self._follow(at, edge, position),
         )
 
-    def _follow(self, state: State[H], edge: Edge, position: Position) -> Following[H]:
+    def _follow(self, state: State[H], edge: BlockEdge, position: Position) -> Following[H]:
         frame, target = state.frame, edge.target
         iterations = Iterations(frame, state.iterations, self.bounds)
         bound = iterations.follow(edge)

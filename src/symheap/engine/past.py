@@ -14,31 +14,33 @@ from symheap.engine.state import State
 from symheap.heap.api import Index, Ok, Slot
 from symheap.objects import ir
 from symheap.objects.decisions import Decision
+from symheap.objects.history import (
+    before_the_call,
+    claimed,
+    decided,
+    in_order,
+    is_written,
+    name_of,
+    noted,
+    order_of,
+    text_of,
+    text_of_order,
+)
 from symheap.objects.initialization import Mark, Progress
 from symheap.objects.past import (
     Past,
     Prior,
     Stored,
-    before_the_call,
-    claimed,
-    decided,
     earlier,
     foremost,
-    in_order,
     initialised_before,
     is_impossible,
     is_open,
     is_told,
-    is_written,
     left_by,
     lost_with,
-    name_of,
-    noted,
-    order_of,
     owed,
     taken_before,
-    text_of,
-    text_of_order,
 )
 
 H = TypeVar("H")

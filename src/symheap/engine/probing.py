@@ -19,7 +19,7 @@ from time import perf_counter
 from typing import Generic, TypeVar
 
 from symheap.engine.explore import Exploration
-from symheap.engine.search import Search, Waiting
+from symheap.engine.search import Search, WaitingState
 from symheap.engine.state import State
 
 H = TypeVar("H")
@@ -62,7 +62,7 @@ def estimate(explored: Explored[H], probes: int, seconds: float, seed: int = 0) 
     Dividing by the number of completed probes would be biased: long probes have large counts, so the mean would be too
     large if a long one happens to be the last.
     """
-    chance, sizes = random.Random(seed), Sizes()
+    chance, sizes = random.Random(seed), SampleSizes()
     deadline = perf_counter() + seconds
     counts: list[Log] = []
     while len(counts) < probes and (left := deadline - perf_counter()) > 0:
@@ -74,7 +74,7 @@ def estimate(explored: Explored[H], probes: int, seconds: float, seed: int = 0) 
     return Estimate(probes, (_sum(counts) - math.log(probes)) / math.log(10))
 
 
-class Sizes:
+class SampleSizes:
     """The largest number of traces found below each place of the program.
 
     An average would be dominated by the ways that ended early, which are most of them.
@@ -107,14 +107,14 @@ class _Fork:
 class Probe(Generic[H]):
     """A search that follows a single way."""
 
-    def __init__(self, chance: random.Random, sizes: Sizes) -> None:
+    def __init__(self, chance: random.Random, sizes: SampleSizes) -> None:
         self._chance = chance
         self._sizes = sizes
-        self._next: Waiting[H] | None = None
+        self._next: WaitingState[H] | None = None
         self._weight: Log = 0.0
         self._way: list[_Fork] = []
 
-    def push(self, states: Sequence[Waiting[H]]) -> None:
+    def push(self, states: Sequence[WaitingState[H]]) -> None:
         fork = _Fork(self._weight)
         self._way.append(fork)
         if not states:
@@ -125,7 +125,7 @@ class Probe(Generic[H]):
         self._next, fork.chosen = states[taken], sites[taken]
         self._weight -= math.log(chances[taken])
 
-    def pop(self) -> Waiting[H]:
+    def pop(self) -> WaitingState[H]:
         assert self._next is not None
         waiting, self._next = self._next, None
         return waiting

@@ -13,7 +13,7 @@ from symheap.engine.state import Parked, State
 H = TypeVar("H")
 
 
-class Waiting(NamedTuple, Generic[H]):
+class WaitingState(NamedTuple, Generic[H]):
     """A state to continue, or one that was parked at a bound, with its place in the tree."""
 
     state: State[H] | Parked[H]
@@ -26,23 +26,23 @@ class Waiting(NamedTuple, Generic[H]):
 
 
 class Search(Protocol[H]):
-    def push(self, states: Sequence[Waiting[H]]) -> None:
+    def push(self, states: Sequence[WaitingState[H]]) -> None:
         """Add the successors of one state, in program order."""
         ...
 
-    def pop(self) -> Waiting[H]: ...
+    def pop(self) -> WaitingState[H]: ...
 
     def __len__(self) -> int: ...
 
 
 class DepthFirst(Generic[H]):
     def __init__(self) -> None:
-        self._states: list[Waiting[H]] = []
+        self._states: list[WaitingState[H]] = []
 
-    def push(self, states: Sequence[Waiting[H]]) -> None:
+    def push(self, states: Sequence[WaitingState[H]]) -> None:
         self._states.extend(reversed(states))
 
-    def pop(self) -> Waiting[H]:
+    def pop(self) -> WaitingState[H]:
         return self._states.pop()
 
     def __len__(self) -> int:
@@ -51,12 +51,12 @@ class DepthFirst(Generic[H]):
 
 class BreadthFirst(Generic[H]):
     def __init__(self) -> None:
-        self._states: deque[Waiting[H]] = deque()
+        self._states: deque[WaitingState[H]] = deque()
 
-    def push(self, states: Sequence[Waiting[H]]) -> None:
+    def push(self, states: Sequence[WaitingState[H]]) -> None:
         self._states.extend(states)
 
-    def pop(self) -> Waiting[H]:
+    def pop(self) -> WaitingState[H]:
         return self._states.popleft()
 
     def __len__(self) -> int:
@@ -71,16 +71,16 @@ class Alternating(Generic[H]):
 
     def __init__(self) -> None:
         self._deep: DepthFirst[H] = DepthFirst()
-        self._wide: deque[Waiting[H]] = deque()
+        self._wide: deque[WaitingState[H]] = deque()
         self._is_deep = False
 
-    def push(self, states: Sequence[Waiting[H]]) -> None:
+    def push(self, states: Sequence[WaitingState[H]]) -> None:
         if self._is_deep:
             self._deep.push(states)
         else:
             self._wide.extend(states)
 
-    def pop(self) -> Waiting[H]:
+    def pop(self) -> WaitingState[H]:
         self._is_deep = not self._is_deep
         if not self._is_deep:
             return self._wide.popleft() if self._wide else self._deep.pop()
@@ -94,13 +94,13 @@ class RandomOrder(Generic[H]):
     """Choose any state, all equally likely. The same seed gives the same order."""
 
     def __init__(self, seed: int) -> None:
-        self._states: list[Waiting[H]] = []
+        self._states: list[WaitingState[H]] = []
         self._random = random.Random(seed)
 
-    def push(self, states: Sequence[Waiting[H]]) -> None:
+    def push(self, states: Sequence[WaitingState[H]]) -> None:
         self._states.extend(states)
 
-    def pop(self) -> Waiting[H]:
+    def pop(self) -> WaitingState[H]:
         at = self._random.randrange(len(self._states))
         self._states[at], self._states[-1] = self._states[-1], self._states[at]
         return self._states.pop()
@@ -113,13 +113,13 @@ class CoverageFirst(Generic[H]):
     """Prefer states about to enter a block that no trace has entered; otherwise depth-first."""
 
     def __init__(self) -> None:
-        self._states: list[Waiting[H]] = []
+        self._states: list[WaitingState[H]] = []
         self._seen: set[tuple[str, str, int]] = set()
 
-    def push(self, states: Sequence[Waiting[H]]) -> None:
+    def push(self, states: Sequence[WaitingState[H]]) -> None:
         self._states.extend(reversed(states))
 
-    def pop(self) -> Waiting[H]:
+    def pop(self) -> WaitingState[H]:
         for at in range(len(self._states) - 1, -1, -1):
             if self._block(self._states[at]) not in self._seen:
                 break
@@ -130,7 +130,7 @@ class CoverageFirst(Generic[H]):
         return state
 
     @staticmethod
-    def _block(waiting: Waiting[H]) -> tuple[str, str, int]:
+    def _block(waiting: WaitingState[H]) -> tuple[str, str, int]:
         frame = waiting.at.frame
         return frame.method.owner, frame.method.key, frame.block
 

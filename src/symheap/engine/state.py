@@ -12,10 +12,10 @@ from symheap.core.source import Position
 from symheap.core.terms import Op, Term, Value
 from symheap.heap.api import Cell, Ref
 from symheap.objects.decisions import Decision, Decisions, PathKey, path_digest, path_key
+from symheap.objects.history import History
 from symheap.objects.host import Part
 from symheap.objects.initialization import Changes, Mark
 from symheap.objects.ir import DISCARD, Instruction, Method, Reg
-from symheap.objects.past import History
 from symheap.solver.path import PathCondition
 
 H = TypeVar("H")

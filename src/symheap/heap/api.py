@@ -10,7 +10,7 @@ Laws, checked by `symheap.laws`:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -101,6 +101,11 @@ class Fault(Generic[H]):
 
 
 Answer = tuple[Ok[H] | Fault[H], ...]
+
+
+def possible(answer: Sequence[Ok[H] | Fault[H]]) -> Answer[H]:
+    """Return the branches whose guard is not plainly false."""
+    return tuple(branch for branch in answer if branch.guard is not False)
 
 
 class HeapModel(Protocol[H]):

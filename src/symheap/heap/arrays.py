@@ -12,8 +12,8 @@ import immutables
 
 from symheap.core.contents import LONGEST, Unreadable, octets_of
 from symheap.core.model import Model, Plain
-from symheap.core.terms import Op, Term, Value
-from symheap.core.theories.arrays import element_sort, octets_of_each, owner_of, select
+from symheap.core.terms import BV32, Op, Term, Value, ite
+from symheap.core.theories.arrays import copy, element_sort, fill, octets_of_each, owner_of, select
 from symheap.core.theories.choice import map_leaves
 from symheap.core.types import ELEMENTS, Field, default_of
 from symheap.heap.api import Index, Slot
@@ -43,6 +43,19 @@ def read_element(
     return inputs, facts, value
 
 
+def copied_where(when: Value, held: Term, at: Value, source: tuple[Term, Value, Value]) -> Term:
+    """Copy a range of `source` (contents, start and length) to index `at` of `held` if `when`; else copy nothing."""
+    copied, start, length = source
+    return copy(held, at, copied, start, ite(when, length, 0, BV32))
+
+
+def filled_where(when: Value, held: Term, at: Value, length: Value, value: Value, size: Value | None) -> Term:
+    """Fill a range of `held` if `when`; else fill nothing.  `size` is the length of the array, where it is known."""
+    if when is True:
+        return fill(held, at, length, value, size)
+    return fill(held, at, ite(when, length, 0, BV32), value)
+
+
 def where_taken(value: Term, leaf: Term) -> Value:
     """Return the condition under which an ``ite`` is `leaf`. For all leaves they are disjoint and cover it."""
     return map_leaves(value, lambda at: at is leaf)
@@ -62,7 +75,7 @@ def class_objects(inputs: Inputs, ref: Term) -> list[tuple[Value, Term]]:
 # Concrete heaps -------------------------------------------------------------------------------------------------------
 
 
-class Contents:
+class ArrayContents:
     """The contents of arrays under a model; `plain` gives the value of an element.
 
     Raises `Unreadable` for contents that are too long to write out.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import immutables
@@ -10,7 +10,6 @@ import immutables
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.terms import (
-    INT,
     NULL,
     REF,
     Op,
@@ -21,7 +20,6 @@ from symheap.core.terms import (
     eq,
     implies,
     isa,
-    le,
     lt,
     not_,
     or_,
@@ -29,12 +27,11 @@ from symheap.core.terms import (
     symbol,
 )
 from symheap.core.theories.arrays import contents
-from symheap.core.theories.bitvectors import bitvector
 from symheap.core.theories.choice import leaves, map_leaves
-from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field, Known
+from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
 from symheap.heap.initial import Initial, among_constants, constants_of, exactly, is_initial
-from symheap.objects.concrete import ConcreteHeap, ConcreteObject
+from symheap.heap.invariants import NOT_NEGATIVE, invariant
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,53 +311,6 @@ class Inputs:
             return self
         return replace(self, written=self.written | {field})
 
-    # Concrete heaps ---------------------------------------------------------------------------------------------------
-
-    def concrete(self, model: Model, real: Callable[[Binding], bool] = lambda binding: True) -> ConcreteHeap:
-        """Return the initial heap under a model.
-
-        If a slot has several names, the first one counts: the later ones were defined through it. A binding that is not
-        `real` under the model is ignored, and so is one of an object from before the run.
-        """
-        heap = ConcreteHeap(self.table)
-        for ref in self.roots:
-            heap.roots[ref.name] = int(model[ref])
-            self._object(heap, model, ref)
-        seen: set[tuple[int, Field]] = set()
-        for binding in self.bindings:
-            owner = int(model[binding.owner])
-            again = (owner, binding.field) in seen and not self._adds_up(binding.field)
-            if owner == 0 or not real(binding) or self._exists(owner) or again:
-                continue
-            obj = self._object(heap, model, binding.owner)
-            if binding.field in self.table.fields(obj.class_name):
-                seen.add((owner, binding.field))
-                self._tell(heap, model, binding, obj)
-        for obj in heap.objects.values():
-            self._bounded(obj)
-        return heap
-
-    def _adds_up(self, field: Field) -> bool:
-        """Whether several names of a slot each describe a part of it, as for the elements of an aliased array."""
-        return self.congruent and field.type.sort.element is not None
-
-    def _tell(self, heap: ConcreteHeap, model: Model, binding: Binding, obj: ConcreteObject) -> None:
-        """Fill in an object from a binding."""
-        kind = binding.field.type.sort.element
-        if kind is not None:
-            for element in self.elements.get((binding.owner, kind), ()):
-                obj.elements.setdefault(int(model.evaluate(element.index)), model[element.value])
-                self._reach(heap, model, element.value)
-            for index, held in self.whole_elements(model, binding.owner, kind):
-                obj.elements.setdefault(index, held)
-            return
-        value = model.evaluate(binding.value)
-        if binding.field is LENGTH:
-            obj.length = int(value)
-        else:
-            obj.fields[binding.field.name] = value
-        self._reach(heap, model, binding.value)
-
     def elements_of(self, owner: Term, kind: Sort, model: Model) -> Iterator[Element]:
         """Yield the named elements of the array of `owner` under a model; if names are congruent, by all its names."""
         yield from self.elements.get((owner, kind), ())
@@ -373,70 +323,9 @@ class Inputs:
         """Return all elements of an input array under a model if its contents were read as a whole, else none."""
         return model.elements(owner).items() if contents(owner, kind) in self.whole else ()
 
-    def _reach(self, heap: ConcreteHeap, model: Model, value: Value) -> None:
-        if isinstance(value, Term) and value.op is Op.SYM and value.sort is REF:
-            self._object(heap, model, value)
-
-    def _bounded(self, obj: ConcreteObject) -> None:
-        """Give an array whose length was never read the smallest possible one, and drop elements out of bounds."""
-        if obj.length is None and LENGTH in self.table.fields(obj.class_name):
-            obj.length = max((at + 1 for at in obj.elements), default=0)
-        if obj.length is not None:
-            length = obj.length
-            obj.elements = {at: value for at, value in sorted(obj.elements.items()) if 0 <= at < length}
-
-    def _exists(self, number: int) -> bool:
-        """Whether this is the number of an object from before the run."""
-        return self.initial is not None and self.initial.has(number)
-
-    def _object(self, heap: ConcreteHeap, model: Model, ref: Term) -> ConcreteObject:
-        number = int(model[ref])
-        if number == 0:
-            return ConcreteObject("")
-        obj = heap.objects.get(number)
-        if obj is None:
-            obj = heap.objects[number] = self._new_object(model, number)
-        return obj
-
-    def _new_object(self, model: Model, number: int) -> ConcreteObject:
-        if self.initial is not None and self.initial.has(number):
-            return self.initial.object(number)
-        universe = self.table.universe
-        return ConcreteObject(universe[model.class_index(number, len(universe))])
-
-
-NOT_NEGATIVE = Known(low=0)
-
-
-def invariant(known: Known, value: Term) -> tuple[Value, ...]:
-    facts: list[Value] = [not_(eq(value, NULL))] if known.not_null else []
-    if known.low is not None:
-        facts.append(_at_most(known.low, value, value.sort))
-    if known.high is not None:
-        facts.append(_at_most(value, known.high, value.sort))
-    return tuple(facts)
-
-
-def _at_most(a: Value, b: Value, sort: Sort) -> Value:
-    return le(a, b) if sort is INT else not_(bitvector(Op.BVSLT, sort.width, b, a))
-
 
 def _congruence(other: Element, index: Value, value: Term) -> Value:
     """Equal indices have equal elements."""
     if not other.meets(index):
         return True
     return implies(eq(index, other.index), eq(value, other.value))
-
-
-def dispatch(
-    table: ClassTable, method: str, fits: Callable[[TypeSet], Value], is_null: Value
-) -> tuple[tuple[tuple[str, Value], ...], Value]:
-    """Return the guard of each body that a call may run, and the guard under which there is none.
-
-    There is one branch per body, however many leaves the receiver has.
-
-    Rule: [POSE] Fig. 11, "Invoke (c2)" to "(c4)"
-    """
-    bodies = tuple((provider, fits(types)) for provider, types in table.providers(method))
-    no_body = and_(not_(is_null), *(not_(guard) for _, guard in bodies))
-    return tuple((provider, guard) for provider, guard in bodies if guard is not False), no_body

@@ -8,8 +8,9 @@ from symheap.core.model import Model, Plain, object_number
 from symheap.core.terms import Op, Term, Value
 from symheap.core.types import LENGTH, Field
 from symheap.heap.api import Cell, Handle
-from symheap.heap.arrays import Contents
+from symheap.heap.arrays import ArrayContents
 from symheap.heap.initial import is_initial
+from symheap.heap.initial_heap import initial_heap
 from symheap.heap.input import Inputs
 from symheap.heap.term_picture import Objects
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
@@ -22,8 +23,8 @@ def concrete_cell(model: Model, cell: Cell) -> Plain:
 
 def final_heap(inputs: Inputs, objects: Objects, model: Model) -> ConcreteHeap:
     """Return the heap at the end: the values in the run's slots, and initial values for slots never written."""
-    heap = inputs.concrete(model)
-    arrays = Contents(inputs, model, model.evaluate)
+    heap = initial_heap(inputs, model)
+    arrays = ArrayContents(inputs, model, model.evaluate)
     for ref, slots in objects.items():
         number = object_number(ref) if ref.op is Op.LOC else int(model[ref])
         if number == 0:
@@ -46,7 +47,7 @@ def known_object(inputs: Inputs, ref: Term) -> ConcreteObject:
     return ConcreteObject(ref.location.class_name)
 
 
-def write_slots(obj: ConcreteObject, slots: Mapping[Field, Value], arrays: Contents) -> None:
+def write_slots(obj: ConcreteObject, slots: Mapping[Field, Value], arrays: ArrayContents) -> None:
     """Fill in an object from its slots. The length comes first, since contents are read up to it."""
     if LENGTH in slots:
         obj.length = int(arrays.model.evaluate(slots[LENGTH]))

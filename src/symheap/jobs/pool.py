@@ -224,7 +224,7 @@ class Pool:
 
 
 def _reason(status: int | None) -> str:
-    """Say why a worker has ended that nobody here has killed."""
+    """Say why a worker has ended that this process has not killed."""
     if status is None or status >= 0:
         return "a worker process ended" if status is None else f"a worker process ended with status {status}"
     name = signal.Signals(-status).name if -status in signal.valid_signals() else str(-status)

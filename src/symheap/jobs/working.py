@@ -16,7 +16,7 @@ from symheap.jobs.interrupt import Interrupt
 
 
 class Kind(Enum):
-    """What has happened to a unit.
+    """An event in the life of a unit.
 
     `BEGUN` comes first, and again if the unit is tried again: then all earlier messages of the unit are void.  `LOST`:
     its worker has ended, twice.
@@ -40,7 +40,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Calling:
-    """What a unit may use of its worker: `send` messages to the parent, and see whether it is asked to stop."""
+    """A unit's view of its worker: it may `send` messages to the parent, and see whether it is asked to stop."""
 
     send: Callable[[Any], None]
     interrupt: Interrupt

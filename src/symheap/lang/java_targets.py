@@ -130,13 +130,13 @@ class _Classes:
             return ()
         return tuple(key for key, method in java_class.methods.items() if self.choose(java_class, method))
 
-    def _of_class(self, found: _Methods) -> Load:
-        place, world = found.place, found.place.world()
+    def _of_class(self, methods: _Methods) -> Load:
+        place, world = methods.place, methods.place.world()
 
         def load(number: int) -> Loaded | TargetError:
-            method = world.find(found.class_name).methods[found.keys[number]]
-            subject = Subject(world, found.class_name, method, place.location)
-            return one_of_several(place.target(found.class_name, written(method)), subject, self.options)
+            method = world.find(methods.class_name).methods[methods.keys[number]]
+            subject = Subject(world, methods.class_name, method, place.location)
+            return one_of_several(place.target(methods.class_name, written(method)), subject, self.options)
 
         return load
 

@@ -18,7 +18,7 @@ from symheap.core.theories.near import did_you_mean, file_near
 if TYPE_CHECKING:
     from symheap.lang.java.entry import JavaProgram
     from symheap.lang.java.options import JavaOptions
-    from symheap.lang.javalite.check import Checked
+    from symheap.lang.javalite.check import CheckedProgram
     from symheap.objects.ir import Program
 
 LARGEST = 4 * 1024 * 1024
@@ -78,7 +78,7 @@ class Loaded:
 
     target: Target
     program: Program
-    checked: Checked | None = None
+    checked: CheckedProgram | None = None
     class_name: str | None = None
     method: str | None = None
     returns_unit: bool = False
@@ -212,7 +212,7 @@ def _javalite(target: Target, text: str) -> Loaded:
     return Loaded(target, lower(checked, class_name, method), checked, class_name, method, unit)
 
 
-def _names(checked: Checked, names: tuple[str, ...]) -> tuple[str | None, str | None]:
+def _names(checked: CheckedProgram, names: tuple[str, ...]) -> tuple[str | None, str | None]:
     """Return the class and method meant. A single name is a class if there is one, else a method of the main class."""
     if len(names) == 2:
         return names[0], names[1]

@@ -11,7 +11,8 @@ from symheap.core.terms import Value
 from symheap.engine.bounds import Bounds
 from symheap.heap.registry import MODELS, heap_model
 from symheap.lang.target import Loaded
-from symheap.laws.laws import LAWS, Enumeration, Explored, Subject, Violation, partition
+from symheap.laws.laws import LAWS, Enumeration, partition
+from symheap.laws.subject import LawSubject, LawViolation, ModelTraces
 from symheap.objects.decisions import PathKey
 from symheap.report.explore.verdicts import LawVerdict
 from symheap.report.words import counted
@@ -40,12 +41,12 @@ def subject_of(
     bounds: Bounds,
     solver: tuple[Solver, Statistics],
     on_model: Callable[[str], None] = lambda name: None,
-) -> Subject:
+) -> LawSubject:
     """Explore the program under every heap model; `on_model` is called with the name of each before it starts."""
-    return Subject(loaded.program, bounds, tuple(MODELS), solver=solver, on_model=on_model)
+    return LawSubject(loaded.program, bounds, tuple(MODELS), solver=solver, on_model=on_model)
 
 
-def verdict_on(law: str, loaded: Loaded, subject: Subject, sizes: Sizes) -> LawVerdict:
+def verdict_on(law: str, loaded: Loaded, subject: LawSubject, sizes: Sizes) -> LawVerdict:
     """Check one law.  If a model was stopped or a solver answered unknown, the law is not decided."""
     doubt = _doubt(subject)
     if doubt:
@@ -74,7 +75,7 @@ def verdict_on(law: str, loaded: Loaded, subject: Subject, sizes: Sizes) -> LawV
     return LawVerdict(law, "holds", _basis(law, subject, enumeration))
 
 
-def _doubt(subject: Subject) -> str:
+def _doubt(subject: LawSubject) -> str:
     for name, explored in subject.explored.items():
         stopped = explored.exploration.progress.stopped
         if stopped is not None:
@@ -86,13 +87,13 @@ def _doubt(subject: Subject) -> str:
     )
 
 
-def _unsupported(subject: Subject) -> str:
+def _unsupported(subject: LawSubject) -> str:
     """Return the unsupported features in which some path ended.  No law can be claimed for what lies beyond them."""
     ends = (trace.end for explored in subject.explored.values() for trace in explored.traces)
     return ", ".join(dict.fromkeys(end.what for end in ends if isinstance(end, Unsupported)))
 
 
-def _basis(law: str, subject: Subject, enumeration: Enumeration) -> str:
+def _basis(law: str, subject: LawSubject, enumeration: Enumeration) -> str:
     if law == "partition":
         return counted(enumeration.heaps, "initial heap")
     first = next(iter(subject.explored.values()))
@@ -105,20 +106,20 @@ def _basis(law: str, subject: Subject, enumeration: Enumeration) -> str:
     return f"{counted(traces, 'trace')} of {counted(len(subject.explored), 'model')}"
 
 
-def _open_ends(explored: Explored) -> dict[str, int]:
+def _open_ends(explored: ModelTraces) -> dict[str, int]:
     """Count paths whose end is not known.  What lies beyond them is not part of the check."""
     ends = [{type(trace.end) for trace in traces} for traces in explored.by_path().values()]
     return {"cut": sum(Cut in kinds for kinds in ends), "unsupported": sum(Unsupported in kinds for kinds in ends)}
 
 
-def _counterexamples(problems: Iterable[Violation]) -> Iterable[str]:
+def _counterexamples(problems: Iterable[LawViolation]) -> Iterable[str]:
     return (f"{problem.model}: {problem.detail}" for problem in problems)
 
 
 # The reference machine ------------------------------------------------------------------------------------------------
 
 
-def _machine(loaded: Loaded, subject: Subject) -> list[Violation]:
+def _machine(loaded: Loaded, subject: LawSubject) -> list[LawViolation]:
     """Check that the rules of the papers, run as written, see each path as often as the engine does, in every model."""
     return [
         problem
@@ -144,9 +145,9 @@ def _by_machine(loaded: Loaded, name: str, solver: Solver, max_calls: int) -> Co
     return Counter(state.key for state in machine.run())
 
 
-def _differences(name: str, engine: Counter[PathKey], machine: Counter[PathKey]) -> list[Violation]:
+def _differences(name: str, engine: Counter[PathKey], machine: Counter[PathKey]) -> list[LawViolation]:
     return [
-        Violation(MACHINE, name, f"{' '.join(key)}: {machine[key]} by the rules, {engine[key]} by the engine")
+        LawViolation(MACHINE, name, f"{' '.join(key)}: {machine[key]} by the rules, {engine[key]} by the engine")
         for key in sorted(engine.keys() | machine.keys())
         if engine[key] != machine[key]
     ]

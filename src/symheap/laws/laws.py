@@ -6,159 +6,51 @@ A law yields its violations, so an empty result means that it holds.  `docs/laws
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from symheap.core.model import Model
 from symheap.core.outcome import Answer, Returned, Sat, Unsat, Unsupported
-from symheap.core.terms import REF, Term, Value, and_, conjunction, disjunction, not_, or_
-from symheap.engine.bounds import Bounds
-from symheap.engine.explore import Exploration
+from symheap.core.terms import REF, Value, and_, conjunction, disjunction, not_, or_
 from symheap.engine.state import Trace
-from symheap.heap.api import Handle, HeapModel
-from symheap.heap.registry import MODELS, heap_model
+from symheap.heap.api import Handle
 from symheap.laws.choice import Chooser, every_choice
-from symheap.laws.condition_tree import ConditionTree
-from symheap.laws.guards import GuardedModel
 from symheap.laws.initial_heap import axioms
 from symheap.laws.same_heap import difference
 from symheap.laws.show_heap import describe
 from symheap.laws.small_heaps import NaturalModel, NoSuchHeap, UndecidedHeap
+from symheap.laws.subject import LawSubject, LawViolation, ModelTraces
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import Excluded, PathKey, path_key
-from symheap.objects.interpreter import Run, run
-from symheap.objects.ir import Program
-from symheap.solver.api import Query, Solver, Statistics
-from symheap.solver.chain import default_chain
+from symheap.objects.interpreter import ConcreteRun
+from symheap.solver.api import Query
 from symheap.solver.path import EMPTY_PATH
 
 PATH_OPTIMAL = ("pose", "summary")
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """A violation of a law by a model; if not `certain`, a case that no solver could decide."""
-
-    law: str
-    model: str
-    detail: str
-    certain: bool = True
-
-    def __str__(self) -> str:
-        return f"{self.law}: {self.model}: {'' if self.certain else 'not decided: '}{self.detail}"
-
-
-@dataclass
-class Explored:
-    """All traces of a program under one model."""
-
-    name: str
-    model: HeapModel[Any]
-    traces: list[Trace[Any]]
-    exploration: Exploration[Any]
-    violations: list[Violation] = field(default_factory=list)
-
-    @cached_property
-    def tree(self) -> ConditionTree:
-        return ConditionTree(self.traces)
-
-    def by_path(self) -> dict[PathKey, list[Trace[Any]]]:
-        traces: dict[PathKey, list[Trace[Any]]] = {}
-        for trace in self.traces:
-            traces.setdefault(trace.key, []).append(trace)
-        return traces
-
-    def is_confirmed(self, key: PathKey) -> bool:
-        """Whether some trace of the path is known to be feasible.  If not, the solver could not decide it."""
-        return any(trace.confirmed for trace in self.by_path()[key])
-
-    @cached_property
-    def active(self) -> tuple[Term, ...]:
-        """Objects that exist before the run and that an input may alias on some trace."""
-        return tuple(dict.fromkeys(at for trace in self.traces for at in trace.heap.inputs.active))
-
-    def witness(self, trace: Trace[Any]) -> ConcreteHeap | None:
-        heap = self.exploration.witness(trace)
-        return None if heap is None else self._based(heap)
-
-    def final(self, trace: Trace[Any], model: Model) -> ConcreteHeap:
-        return self._based(self.model.final(trace.heap, model))
-
-    def _based(self, heap: ConcreteHeap) -> ConcreteHeap:
-        """Add the objects that exist before the run to a heap."""
-        initial = self.exploration.program.initial
-        heap.base = initial.shared() if initial is not None else {}
-        return heap
-
-    @property
-    def unconfirmed(self) -> int:
-        return sum(not trace.confirmed for trace in self.traces)
-
-
-class Subject:
-    """A program explored under several models with the same bounds."""
-
-    def __init__(
-        self,
-        program: Program,
-        bounds: Bounds,
-        models: Sequence[str] = tuple(MODELS),
-        *,
-        check_guards: bool = True,
-        solver: tuple[Solver, Statistics] | None = None,
-        on_model: Callable[[str], None] = lambda name: None,
-    ) -> None:
-        """Explore the program; `on_model` is called with the name of each model before it starts."""
-        self.program = program
-        self.bounds = bounds
-        self.solver, self.statistics = solver or default_chain()
-        self.explored: dict[str, Explored] = {}
-        for name in models:
-            on_model(name)
-            self.explored[name] = self._explore(name, check_guards)
-
-    def run(self, heap: ConcreteHeap) -> Run:
-        """Run the program on a concrete heap, with the same bounds."""
-        return run(self.program, heap, max_calls=self.bounds.max_calls, max_loop=self.bounds.max_loop)
-
-    def _explore(self, name: str, check_guards: bool) -> Explored:
-        model = heap_model(name, self.program.table)
-        watched = GuardedModel(model) if check_guards else None
-        exploration = Exploration(self.program, watched or model, self.solver, self.statistics, self.bounds)
-        traces = list(exploration)
-        explored = Explored(name, model, traces, exploration)
-        if watched is not None:
-            explored.violations = [
-                *(Violation("guards", name, problem) for problem in watched.problems),
-                *(Violation("guards", name, problem, certain=False) for problem in watched.undecided),
-            ]
-        return explored
-
-
 # 1, 2 -----------------------------------------------------------------------------------------------------------------
 
 
-def agreement(subject: Subject) -> Iterator[Violation]:
+def agreement(subject: LawSubject) -> Iterator[LawViolation]:
     """All models find the same set of program paths.  Rule: [Summaries] Corollary 10"""
     first, *others = subject.explored.values()
     for other in others:
         for key in sorted(first.by_path().keys() - other.by_path().keys()):
             detail = f"does not find {' '.join(key)}, as {first.name} does"
-            yield Violation("agreement", other.name, detail, certain=first.is_confirmed(key))
+            yield LawViolation("agreement", other.name, detail, certain=first.is_confirmed(key))
         for key in sorted(other.by_path().keys() - first.by_path().keys()):
             detail = f"finds {' '.join(key)}, {first.name} does not"
-            yield Violation("agreement", other.name, detail, certain=other.is_confirmed(key))
+            yield LawViolation("agreement", other.name, detail, certain=other.is_confirmed(key))
 
 
-def path_optimality(subject: Subject) -> Iterator[Violation]:
+def path_optimality(subject: LawSubject) -> Iterator[LawViolation]:
     """Summaries and POSE have one trace a path.  Rule: [Summaries] Corollary 11; [POSE] section I"""
     for name in PATH_OPTIMAL:
         if name in subject.explored:
             for key, count in Counter(t.key for t in subject.explored[name].traces).items():
                 if count > 1:
-                    yield Violation("path optimality", name, f"{count} traces for {' '.join(key)}")
+                    yield LawViolation("path optimality", name, f"{count} traces for {' '.join(key)}")
 
 
 # 3 --------------------------------------------------------------------------------------------------------------------
@@ -173,13 +65,13 @@ class Enumeration:
 
 
 def partition(
-    subject: Subject,
+    subject: LawSubject,
     *,
     max_objects: int = 3,
     max_int: int = 2,
     limit: int = 20_000,
     enumeration: Enumeration | None = None,
-) -> Iterator[Violation]:
+) -> Iterator[LawViolation]:
     """Every small initial heap satisfies exactly one path condition: that of the path which the program takes on it.
 
     `enumeration` receives the number of heaps tried.
@@ -193,7 +85,7 @@ def partition(
     so_far.complete = True
 
 
-def _one_heap(subject: Subject, chooser: Chooser, max_objects: int, max_int: int) -> list[Violation] | None:
+def _one_heap(subject: LawSubject, chooser: Chooser, max_objects: int, max_int: int) -> list[LawViolation] | None:
     """Return the violations on the heap that the choices build, or None if they build none."""
     try:
         active = dict.fromkeys(at for explored in subject.explored.values() for at in explored.active)
@@ -205,7 +97,9 @@ def _one_heap(subject: Subject, chooser: Chooser, max_objects: int, max_int: int
         return None
 
 
-def _satisfied(explored: Explored, model: NaturalModel, actual: Run, heap: ConcreteHeap) -> Violation | None:
+def _satisfied(
+    explored: ModelTraces, model: NaturalModel, actual: ConcreteRun, heap: ConcreteHeap
+) -> LawViolation | None:
     """Compare the traces that a heap satisfies with its actual run.  A run that an assumption excludes has no trace."""
     traces = explored.tree.true_under(model)
     expected = 0 if isinstance(actual.end, Excluded) else 1
@@ -213,10 +107,10 @@ def _satisfied(explored: Explored, model: NaturalModel, actual: Run, heap: Concr
         return None
     satisfied = " and ".join(" ".join(trace.key) for trace in traces) or "no path"
     key = " ".join(path_key(actual.decisions, actual.end))
-    return Violation("partition", explored.name, f"{describe(heap)} takes {key}, but satisfies {satisfied}")
+    return LawViolation("partition", explored.name, f"{describe(heap)} takes {key}, but satisfies {satisfied}")
 
 
-def takes(actual: Run, trace: Trace[Any]) -> bool:
+def takes(actual: ConcreteRun, trace: Trace[Any]) -> bool:
     """Whether a run takes the path of a trace.
 
     An operation may be unsupported on symbolic values and supported on concrete ones.  Then the run continues beyond
@@ -233,17 +127,17 @@ def takes(actual: Run, trace: Trace[Any]) -> bool:
 TOO_LARGE = "the witness is more than a concrete run can do"
 
 
-def witness(subject: Subject) -> Iterator[Violation]:
+def witness(subject: LawSubject) -> Iterator[LawViolation]:
     """The witness of every path, run concretely, takes the path and ends in the predicted heap and value."""
     for explored in subject.explored.values():
         for trace in explored.traces:
             problem = _replay(subject, explored, trace)
             if problem is not None:
                 certain = problem is not TOO_LARGE
-                yield Violation("witness", explored.name, f"{' '.join(trace.key)}: {problem}", certain=certain)
+                yield LawViolation("witness", explored.name, f"{' '.join(trace.key)}: {problem}", certain=certain)
 
 
-def _replay(subject: Subject, explored: Explored, trace: Trace[Any]) -> str | None:
+def _replay(subject: LawSubject, explored: ModelTraces, trace: Trace[Any]) -> str | None:
     heap = explored.witness(trace)
     if heap is None:
         return None if not trace.confirmed else "confirmed, but without a model"
@@ -255,7 +149,7 @@ def _replay(subject: Subject, explored: Explored, trace: Trace[Any]) -> str | No
     return None if isinstance(trace.end, Unsupported) else _compare_ends(explored, trace, actual, heap)
 
 
-def _compare_ends(explored: Explored, trace: Trace[Any], actual: Run, initial: ConcreteHeap) -> str | None:
+def _compare_ends(explored: ModelTraces, trace: Trace[Any], actual: ConcreteRun, initial: ConcreteHeap) -> str | None:
     model = trace.path.model
     assert model is not None
     predicted = explored.final(trace, model)
@@ -274,7 +168,7 @@ def _compare_ends(explored: Explored, trace: Trace[Any], actual: Run, initial: C
 # 5 --------------------------------------------------------------------------------------------------------------------
 
 
-def homomorphism(subject: Subject) -> Iterator[Violation]:
+def homomorphism(subject: LawSubject) -> Iterator[LawViolation]:
     """The summary of a path represents every end state of the other models on that path, and no other heap.
 
     In terms of the initial heap: on each path, the summary's condition is equivalent to the disjunction of the other
@@ -298,8 +192,8 @@ def homomorphism(subject: Subject) -> Iterator[Violation]:
 
 
 def _same_conditions(
-    subject: Subject, paths: dict[PathKey, Trace[Any]], other: Explored, shared: dict[PathKey, list[Trace[Any]]]
-) -> Iterator[Violation]:
+    subject: LawSubject, paths: dict[PathKey, Trace[Any]], other: ModelTraces, shared: dict[PathKey, list[Trace[Any]]]
+) -> Iterator[LawViolation]:
     differences = {key: _difference(paths[key], traces) for key, traces in shared.items()}
     if isinstance(_possible(subject, disjunction(differences.values())), Unsat):
         return
@@ -307,7 +201,7 @@ def _same_conditions(
         answer = _possible(subject, differs)
         if not isinstance(answer, Unsat):
             detail = f"{other.name} and the summary represent different heaps on {' '.join(key)}"
-            yield Violation("homomorphism", other.name, detail, certain=isinstance(answer, Sat))
+            yield LawViolation("homomorphism", other.name, detail, certain=isinstance(answer, Sat))
 
 
 def _difference(whole: Trace[Any], parts: list[Trace[Any]]) -> Value:
@@ -320,20 +214,20 @@ def _difference(whole: Trace[Any], parts: list[Trace[Any]]) -> Value:
 _NOWHERE = EMPTY_PATH.with_model(None)
 
 
-def _possible(subject: Subject, condition: Value) -> Answer:
+def _possible(subject: LawSubject, condition: Value) -> Answer:
     """Ask the solver whether some initial heap satisfies a condition."""
     about = axioms(subject.program, (condition,))
     return subject.solver.check(Query(_NOWHERE, and_(condition, about)))
 
 
-def _same_end(summary: Explored, whole: Trace[Any], other: Explored, part: Trace[Any]) -> Iterator[Violation]:
+def _same_end(summary: ModelTraces, whole: Trace[Any], other: ModelTraces, part: Trace[Any]) -> Iterator[LawViolation]:
     """Compare an end state under its own model and under the summary, on the witness of the other model."""
     initial = other.witness(part)
     if initial is None:
         return
     natural = NaturalModel(initial)
     if not all(natural.satisfies(term) for term in whole.path.conjuncts()):
-        yield Violation("homomorphism", summary.name, f"does not represent {describe(initial)}")
+        yield LawViolation("homomorphism", summary.name, f"does not represent {describe(initial)}")
         return
     roots = [i for i in other.exploration.program.inputs if i.type.sort is REF]
     pairs = [(i.name, initial.roots[i.name], initial.roots[i.name]) for i in roots]
@@ -341,19 +235,19 @@ def _same_end(summary: Explored, whole: Trace[Any], other: Explored, part: Trace
     ended = other.final(part, part.path.model).completed_by(initial)
     problem = difference(summary.final(whole, natural).completed_by(initial), ended, pairs)
     if problem is not None:
-        yield Violation("homomorphism", summary.name, f"ends in another heap than {other.name}: {problem}")
+        yield LawViolation("homomorphism", summary.name, f"ends in another heap than {other.name}: {problem}")
 
 
 # 6 --------------------------------------------------------------------------------------------------------------------
 
 
-def guards(subject: Subject) -> Iterator[Violation]:
+def guards(subject: LawSubject) -> Iterator[LawViolation]:
     """The guards of every answer are disjoint and cover the path.  Rule: [Summaries] Definition 11, Theorem 2"""
     for explored in subject.explored.values():
         yield from explored.violations
 
 
-LAWS: dict[str, Callable[[Subject], Iterator[Violation]]] = {
+LAWS: dict[str, Callable[[LawSubject], Iterator[LawViolation]]] = {
     "agreement": agreement,
     "path optimality": path_optimality,
     "partition": partition,
@@ -363,6 +257,6 @@ LAWS: dict[str, Callable[[Subject], Iterator[Violation]]] = {
 }
 
 
-def broken(subject: Subject) -> list[Violation]:
+def broken(subject: LawSubject) -> list[LawViolation]:
     """Return the certain violations of all laws on a program."""
     return [violation for law in LAWS.values() for violation in law(subject) if violation.certain]

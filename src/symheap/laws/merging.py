@@ -16,18 +16,18 @@ from symheap.core.outcome import Bound, Cut, Returned, Sat, Unsat, Unsupported
 from symheap.core.terms import REF, Value, and_, conjunction, disjunction, not_, or_
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
-from symheap.engine.merging.states import Tally
+from symheap.engine.merging.states import MergeTally
 from symheap.engine.state import Trace
 from symheap.heap.registry import heap_model
 from symheap.laws.choice import Chooser, every_choice
 from symheap.laws.initial_heap import axioms
-from symheap.laws.laws import Explored, Violation
 from symheap.laws.same_heap import Pair, difference
 from symheap.laws.show_heap import describe
 from symheap.laws.small_heaps import NaturalModel, NoSuchHeap, UndecidedHeap
+from symheap.laws.subject import LawViolation, ModelTraces
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import Excluded, path_key
-from symheap.objects.interpreter import Run, run
+from symheap.objects.interpreter import ConcreteRun, run
 from symheap.objects.ir import Program
 from symheap.solver.api import Query, Solver, Statistics
 from symheap.solver.chain import default_chain
@@ -45,9 +45,9 @@ class Expanded:
     program: Program
     bounds: Bounds
     solver: Solver
-    parted: Explored
-    merged: Explored
-    tally: Tally
+    parted: ModelTraces
+    merged: ModelTraces
+    tally: MergeTally
 
 
 def explored_twice(
@@ -58,13 +58,13 @@ def explored_twice(
     for merge in (False, True):
         heaps = heap_model(model, program.table)
         exploration = Exploration(program, heaps, chain, statistics, bounds, merge=merge)
-        sides.append(Explored(model, heaps, list(exploration), exploration))
+        sides.append(ModelTraces(model, heaps, list(exploration), exploration))
     joining = sides[1].exploration.joining
     assert joining is not None
     return Expanded(program, bounds, chain, sides[0], sides[1], joining.merger.tally)
 
 
-def violations(expanded: Expanded, *, max_int: int = 2, limit: int = 400) -> Iterator[Violation]:
+def violations(expanded: Expanded, *, max_int: int = 2, limit: int = 400) -> Iterator[LawViolation]:
     """Yield what contradicts the law; `limit` bounds the small heaps on which the program is run."""
     members: dict[int, list[_Trace]] = {id(trace): [] for trace in expanded.merged.traces}
     for trace in expanded.parted.traces:
@@ -78,7 +78,7 @@ def violations(expanded: Expanded, *, max_int: int = 2, limit: int = 400) -> Ite
 # Expanding ------------------------------------------------------------------------------------------------------------
 
 
-def _belongs(expanded: Expanded, part: _Trace, members: dict[int, list[_Trace]]) -> Iterator[Violation]:
+def _belongs(expanded: Expanded, part: _Trace, members: dict[int, list[_Trace]]) -> Iterator[LawViolation]:
     """Check that one merged trace has the example of a path, and predicts the same end for it."""
     heap = expanded.parted.witness(part)
     if heap is None or part.path.model is None:
@@ -117,7 +117,7 @@ def _roots(program: Program, initial: ConcreteHeap) -> list[Pair]:
     return [(i.name, initial.roots[i.name], initial.roots[i.name]) for i in program.inputs if i.type.sort is REF]
 
 
-def _same_condition(expanded: Expanded, whole: _Trace, parts: list[_Trace]) -> Iterator[Violation]:
+def _same_condition(expanded: Expanded, whole: _Trace, parts: list[_Trace]) -> Iterator[LawViolation]:
     """Check that the condition of a merged trace is the disjunction of those of its paths.
 
     Facts that two names are equal, which some tables add on demand, do not say that their owner exists.
@@ -136,11 +136,11 @@ def _same_condition(expanded: Expanded, whole: _Trace, parts: list[_Trace]) -> I
 # Running --------------------------------------------------------------------------------------------------------------
 
 
-def _run(expanded: Expanded, heap: ConcreteHeap) -> Run:
+def _run(expanded: Expanded, heap: ConcreteHeap) -> ConcreteRun:
     return run(expanded.program, heap, max_calls=expanded.bounds.max_calls, max_loop=expanded.bounds.max_loop)
 
 
-def _ends_as(actual: Run, trace: _Trace) -> bool:
+def _ends_as(actual: ConcreteRun, trace: _Trace) -> bool:
     """Whether a run ends as a trace says.
 
     The interpreter may support what the engine does not, and does not count the iterations of a whole path.
@@ -150,7 +150,7 @@ def _ends_as(actual: Run, trace: _Trace) -> bool:
     return path_key((), actual.end) == path_key((), trace.end)
 
 
-def _witnessed(expanded: Expanded, trace: _Trace) -> Iterator[Violation]:
+def _witnessed(expanded: Expanded, trace: _Trace) -> Iterator[LawViolation]:
     """Check that the example of a merged trace, run concretely, ends as the trace predicts."""
     heap = expanded.merged.witness(trace)
     if heap is None or trace.path.model is None:
@@ -174,7 +174,7 @@ def _witnessed(expanded: Expanded, trace: _Trace) -> Iterator[Violation]:
         yield _violation(f"the example {describe(heap)} of {_name(trace)}: {problem}")
 
 
-def _partition(expanded: Expanded, max_int: int, limit: int) -> Iterator[Violation]:
+def _partition(expanded: Expanded, max_int: int, limit: int) -> Iterator[LawViolation]:
     """Check that every small heap satisfies one merged trace, which ends as the program does on it."""
     heaps = 0
     for problems in every_choice(partial(_one_heap, expanded, max_int)):
@@ -184,7 +184,7 @@ def _partition(expanded: Expanded, max_int: int, limit: int) -> Iterator[Violati
             return
 
 
-def _one_heap(expanded: Expanded, max_int: int, chooser: Chooser) -> list[Violation] | None:
+def _one_heap(expanded: Expanded, max_int: int, chooser: Chooser) -> list[LawViolation] | None:
     try:
         active = dict.fromkeys((*expanded.merged.active, *expanded.parted.active))
         heap = UndecidedHeap(expanded.program, chooser, 3, max_int, active)
@@ -209,5 +209,5 @@ def _name(trace: _Trace) -> str:
     return " ".join((*(str(decision)[:12] for decision in trace.decisions), *path_key((), trace.end)))
 
 
-def _violation(detail: str, *, certain: bool = True) -> Violation:
-    return Violation(LAW, "merged", detail, certain=certain)
+def _violation(detail: str, *, certain: bool = True) -> LawViolation:
+    return LawViolation(LAW, "merged", detail, certain=certain)

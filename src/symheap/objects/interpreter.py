@@ -56,14 +56,14 @@ from symheap.objects.steps.loop import run_method
 from symheap.objects.steps.machine import ConcreteMachine, End, Loops, Pointer, Registers
 from symheap.objects.steps.values import input_value
 
-__all__ = ["End", "Initialized", "Pointer", "Run", "call", "initialize", "run"]
+__all__ = ["ConcreteRun", "End", "Initialized", "Pointer", "call", "initialize", "run"]
 
 _CALLS = 1_000
 _STEPS = 50_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ConcreteRun:
     """The result of one run: the decisions, the end, and the final heap.
 
     `returned_ref` says that the returned number is an object; `thrown` is the number of the uncaught exception object,
@@ -83,7 +83,7 @@ class Run:
 
 def run(
     program: Program, heap: ConcreteHeap, *, max_calls: int, max_loop: int | None = None, max_steps: int = 100_000
-) -> Run:
+) -> ConcreteRun:
     """Run `program` from a copy of `heap`, whose roots are its inputs.
 
     The entry runs at depth 0. A call deeper than `max_calls` is cut, and so is a back edge that one frame takes more
@@ -104,7 +104,7 @@ def call(
     max_calls: int = _CALLS,
     max_steps: int = _STEPS,
     overflows: bool = False,
-) -> Run:
+) -> ConcreteRun:
     """Run one method from a copy of `heap`, with arguments as registers hold them: references are `Pointer`.
 
     Where it asks the machine that it runs on for something, it ends as unsupported.  If the stack `overflows`, a call
@@ -135,7 +135,7 @@ def _run(
     *,
     closed: bool = False,
     overflows: bool = False,
-) -> Run:
+) -> ConcreteRun:
     machine = ConcreteMachine(program, code_of(program, heap), heap, max_calls)
     machine.closed = closed
     machine.overflows = overflows
@@ -148,7 +148,7 @@ def _run(
     initialized = frozenset(program.initialized | done)
     bounds = [*machine.initializing, len(machine.decisions)]
     parts = tuple(zip(bounds[::2], bounds[1::2], strict=False))
-    return Run(tuple(machine.decisions), end, heap, returned_ref, int(machine.thrown), initialized, parts)
+    return ConcreteRun(tuple(machine.decisions), end, heap, returned_ref, int(machine.thrown), initialized, parts)
 
 
 # Initialisers ---------------------------------------------------------------------------------------------------------

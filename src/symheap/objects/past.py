@@ -20,34 +20,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from itertools import permutations
 from typing import Final, NamedTuple, Protocol
 
 from symheap.core.model import Plain
 from symheap.core.types import Field
 from symheap.core.typeset import TypeSet
+from symheap.objects.history import History, Note, before_the_call, decided, is_ordered, is_written, slot_of
 from symheap.objects.initialization import Mark, Progress
 
 _MOST_ORDERED: Final = 3
 """The number of classes whose orders are all looked at."""
-
-
-class Note(Enum):
-    """Entries of a history other than decisions.
-
-    `WRITTEN`: a static field, and the contested classes that read or write it and whose past was open then. `ORDERED`:
-    two classes, as named by `order_of`. `CLAIMED`: a class that was initialised before the call, but whose effects are
-    not applied yet.
-    """
-
-    WRITTEN = "written"
-    ORDERED = "ordered"
-    CLAIMED = "claimed"
-
-
-History = tuple[tuple[str, bool | Note], ...]
-"""The contested classes for which a run has decided whether they were initialised before the call, in that order."""
 
 
 class Stored(NamedTuple):
@@ -113,40 +96,6 @@ class Past(Protocol):
         ...
 
 
-def name_of(class_name: str) -> str:
-    """Return the input that says whether a class was initialised before the call."""
-    return f"initialised({class_name})"
-
-
-def before_the_call(history: History) -> tuple[str, ...]:
-    return tuple(name for name, before in history if before is True)
-
-
-def decided(history: History) -> dict[str, bool]:
-    """Return, for each decided class, whether it was initialised before the call."""
-    return {name: before for name, before in history if isinstance(before, bool)}
-
-
-def slot_of(holder: str, field: Field) -> str:
-    """Return the name of a static field of the object of class `holder`."""
-    return f"{holder}/{field.name}"
-
-
-def noted(history: History, class_name: str, slot: str) -> History:
-    """Return the history after a write to a static field that the initialiser of a class reads or writes."""
-    return _with_notes(history, Note.WRITTEN, class_name, slot)
-
-
-def is_written(history: History, name: str) -> bool:
-    """Whether a run has written a static field, or one that the initialiser of a class reads or writes."""
-    return (name, Note.WRITTEN) in history
-
-
-def claimed(history: History, *class_names: str) -> History:
-    """Return the history after finding that classes were initialised before the call; their effects are pending."""
-    return _with_notes(history, Note.CLAIMED, *class_names)
-
-
 def owed(past: Past, history: History, mark: Callable[[str], Mark | None]) -> str | None:
     """Return a class whose past must be decided now, though the run has not used it.
 
@@ -155,24 +104,15 @@ def owed(past: Past, history: History, mark: Callable[[str], Mark | None]) -> st
     """
     claims = (name for name, note in history if note is Note.CLAIMED)
     before = before_the_call(history)
-    late = (other for name in before for other in past.first(name) if _is_ordered(history, name, other))
+    late = (other for name in before for other in past.first(name) if is_ordered(history, name, other))
     names = (*claims, *(name for name in late if past.is_contested(name) and past.prior(name, before).lost))
     return next((name for name in names if is_open(past, history, mark, name)), None)
-
-
-def _with_notes(history: History, note: Note, *names: str) -> History:
-    return (*history, *((name, note) for name in names if (name, note) not in history))
 
 
 def unwritten(prior: Prior, history: History, class_of: Callable[[int], str]) -> tuple[Stored, ...]:
     """Return the stores of the initialisers, except to static fields that the run has written since."""
     written = {name for name, note in history if note is Note.WRITTEN}
     return tuple(each for each in prior.stores if slot_of(class_of(each.number), each.field) not in written)
-
-
-def order_of(first: str, second: str) -> str:
-    """Return the input that says whether one class was initialised before another, and before the call."""
-    return f"initialised({first} before {second})"
 
 
 def foremost(
@@ -192,7 +132,7 @@ def foremost(
 
 
 def _is_order_open(past: Past, history: History, first: str, second: str) -> bool:
-    if _is_ordered(history, first, second) or _is_ordered(history, second, first):
+    if is_ordered(history, first, second) or is_ordered(history, second, first):
         return False
     before = before_the_call(history)
     return not is_impossible(past.prior(second, before), history) and not _commute(past, before, first, second)
@@ -212,7 +152,7 @@ def _comes_first(
     before, class_name = before_the_call(history), waiting[-1]
     alone = past.prior(class_name, before)
     for other in past.first(class_name):
-        if other in waiting or any(_is_ordered(history, each, other) for each in waiting):
+        if other in waiting or any(is_ordered(history, each, other) for each in waiting):
             continue
         if class_name in past.prior(other, before).marks:
             continue
@@ -262,7 +202,7 @@ def earlier(
     """
     for k in reversed(range(end)):
         other, fewer = kept[k], (*kept[:k], *kept[k + 1 :])
-        if _is_ordered(history, other, class_name) or other in past.prior(class_name, fewer).marks:
+        if is_ordered(history, other, class_name) or other in past.prior(class_name, fewer).marks:
             continue
         if _commute(past, fewer, other, class_name) and not _matters_with_earlier(past, class_name, kept, k):
             continue
@@ -297,18 +237,9 @@ def left_by(
     return tuple(s for s in unwritten(prior, history, class_of) if (s.number, s.field.name, s.at) not in later)
 
 
-def in_order(history: History, first: str, second: str) -> History:
-    """Return the history of a run in which the second class was not initialised before the first."""
-    return _with_notes(history, Note.ORDERED, order_of(first, second))
-
-
-def _is_ordered(history: History, first: str, second: str) -> bool:
-    return (order_of(first, second), Note.ORDERED) in history
-
-
 def taken_before(history: History, class_name: str) -> tuple[str, ...]:
     """Return the classes initialised before the call that `class_name`, if it was too, did not precede."""
-    return tuple(name for name in before_the_call(history) if _is_ordered(history, name, class_name))
+    return tuple(name for name in before_the_call(history) if is_ordered(history, name, class_name))
 
 
 def is_told(past: Past, history: History, class_name: str) -> bool:
@@ -358,11 +289,3 @@ def initialised_before(past: Past, prior: Prior, history: History, kept: tuple[s
     later = tuple(name for name in before_the_call(history) if name not in kept)
     others = tuple(each for each in history if each[1] is not True)
     return (*others, *((name, True) for name in (*kept, *names, *later)))
-
-
-def text_of_order(first: str, second: str, ordered: bool = True) -> str:
-    return f"{first} was {'' if ordered else 'not '}initialised before {second}"
-
-
-def text_of(class_name: str, before: bool) -> str:
-    return f"{class_name} was {'' if before else 'not '}initialised before the call"

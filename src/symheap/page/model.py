@@ -12,7 +12,7 @@ from symheap.report.explore.derived import kept_paths
 from symheap.report.explore.forms import picture_of
 from symheap.store.file import RunFile
 from symheap.store.listing import skipped
-from symheap.store.records import RANKED, Document, KeptPath, KeptSubject, Standing
+from symheap.store.records import RANKED, Document, KeptPath, KeptSubject, RunStatus
 
 FORMAT: Final = 1
 _SECONDS: Final = 20.0
@@ -49,7 +49,7 @@ def draws_for(seconds: float) -> Drawn:
     return drawn
 
 
-def about(run: RunFile, standing: Standing, subjects: list[KeptSubject]) -> Document:
+def about(run: RunFile, standing: RunStatus, subjects: list[KeptSubject]) -> Document:
     """Return the data about the run as a whole."""
     header, progress = run.header, _progress(run, subjects)
     spent = sum(each.progress.get("seconds", 0.0) for each in subjects)

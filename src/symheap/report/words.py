@@ -31,3 +31,8 @@ def cross_check(statistics: Statistics) -> str:
         f"{CROSS_CHECK} {second_solver()[0]}: {counted(sum(counts), 'answer')}, {confirmed} confirmed, "
         f"{unconfirmed} not decided, {contradicted} contradicted\n"
     )
+
+
+def a(noun: str) -> str:
+    """Return a noun with its article."""
+    return f"{'an' if noun[:1] in 'AEIOUaeiou' else 'a'} {noun}"

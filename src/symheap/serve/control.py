@@ -20,7 +20,7 @@ from typing import Final
 from symheap.store.file import RunFile
 from symheap.store.folder import runs_folder
 from symheap.store.locks import is_locked, lock_file
-from symheap.store.records import RunState, Standing
+from symheap.store.records import RunState, RunStatus
 
 _SECONDS_TO_BEGIN: Final = 60.0
 _SECONDS_TO_SEE: Final = 5.0
@@ -29,7 +29,7 @@ _FAILED: Final = (2, 4)
 _LONGEST: Final = 400
 
 
-class Refused(Exception):
+class ControlRefused(Exception):
     """The request was refused; the message is one line with the reason."""
 
 
@@ -40,24 +40,26 @@ def stop(file: Path) -> None:
     """Ask the process that works on a run to end, as Ctrl-C does.  Its results so far are stored."""
     standing = _standing(file)
     if standing.state is not RunState.RUNNING or standing.process is None:
-        raise Refused("the run is not in progress")
+        raise ControlRefused("the run is not in progress")
     try:
         process = os.pidfd_open(standing.process)
     except (AttributeError, OSError) as error:
-        raise Refused(f"its process cannot be reached ({_reason(error)}): stop it where it was started") from error
+        raise ControlRefused(
+            f"its process cannot be reached ({_reason(error)}): stop it where it was started"
+        ) from error
     try:
         if not _has_open(standing.process, lock_file(file)) or not is_locked(file):
-            raise Refused("the process that works on the run cannot be told: stop it where it was started")
+            raise ControlRefused("the process that works on the run cannot be told: stop it where it was started")
         signal.pidfd_send_signal(process, signal.SIGINT)
     except PermissionError as error:
-        raise Refused("the run is another user's: stop it where it was started") from error
+        raise ControlRefused("the run is another user's: stop it where it was started") from error
     except ProcessLookupError as error:
-        raise Refused("the run is not in progress") from error
+        raise ControlRefused("the run is not in progress") from error
     finally:
         os.close(process)
 
 
-def _standing(file: Path) -> Standing:
+def _standing(file: Path) -> RunStatus:
     with RunFile.read(file) as run:
         return run.standing()
 
@@ -92,16 +94,16 @@ class Resuming:
     _changing: Lock = field(default_factory=Lock)
 
     def resume(self, file: Path) -> None:
-        """Start a process for the run and return when it is working.  Raises `Refused` if it does not start."""
+        """Start a process for the run and return when it is working.  Raises `ControlRefused` if it does not start."""
         if is_locked(file):
-            raise Refused("the run is already in progress")
+            raise ControlRefused("the run is already in progress")
         log = file.with_suffix(".log")
         try:
             child = self._started(file, log)
         except OSError as error:
-            raise Refused(f"the run cannot be resumed: {_reason(error)}") from error
+            raise ControlRefused(f"the run cannot be resumed: {_reason(error)}") from error
         if not _goes_on(child, file):
-            raise Refused(_last_line(log) or "the run cannot be resumed")
+            raise ControlRefused(_last_line(log) or "the run cannot be resumed")
 
     def _started(self, file: Path, log: Path) -> subprocess.Popen[bytes]:
         """Start the process in its own session, so that Ctrl-C in the server's terminal reaches only the server."""

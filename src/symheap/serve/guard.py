@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 
-from symheap.serve.messages import Answer, Request, told
+from symheap.serve.messages import Answer, HttpRequest, told
 
 TOKEN_HEADER: Final = "X-Symheap-Token"
 _DEFAULT_PORT: Final = 80
@@ -28,7 +28,7 @@ class Guard:
     port: int
     token: str
 
-    def refusal(self, request: Request) -> Answer | None:
+    def refusal(self, request: HttpRequest) -> Answer | None:
         """Return the answer to a request that is refused outright; None if the rest depends on its token."""
         host = request.header("host")
         if host is None or host.lower() not in self.hosts():

@@ -15,7 +15,7 @@ JSON: Final = "application/json"
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class HttpRequest:
     """A request with its `target` as it was sent.  Header names are in lower case; a header may occur several times."""
 
     method: str

@@ -17,7 +17,7 @@ from http.server import BaseHTTPRequestHandler
 from socketserver import TCPServer, ThreadingMixIn
 from typing import Any, Final
 
-from symheap.serve.messages import Answer, Request, told
+from symheap.serve.messages import Answer, HttpRequest, told
 
 LOOPBACK: Final = "127.0.0.1"
 LONGEST_LINE: Final = 16_384
@@ -26,10 +26,10 @@ MOST_AT_ONCE: Final = 64
 _SECONDS_TO_ASK: Final = 10.0
 _SECONDS_TO_TAKE: Final = 60.0
 
-Respond = Callable[[Request], Answer]
+Respond = Callable[[HttpRequest], Answer]
 
 
-class Server(ThreadingMixIn, TCPServer):
+class PageServer(ThreadingMixIn, TCPServer):
     """Answers requests with `respond`.  Port 0 means any free port; `port` is the actual one."""
 
     daemon_threads = True
@@ -70,7 +70,7 @@ class Server(ThreadingMixIn, TCPServer):
 class Handler(BaseHTTPRequestHandler):
     """Reads one request within limits, and writes the answer."""
 
-    server: Server
+    server: PageServer
     protocol_version = default_request_version = "HTTP/1.1"
     timeout = _SECONDS_TO_ASK
 
@@ -122,7 +122,7 @@ class Handler(BaseHTTPRequestHandler):
     def _answered(self) -> Answer:
         headers = {name.lower(): tuple(self.headers.get_all(name, ())) for name in self.headers}
         try:
-            return self.server.respond(Request(self.command, self.path, headers))
+            return self.server.respond(HttpRequest(self.command, self.path, headers))
         except Exception:
             traceback.print_exc()
             return told(HTTPStatus.INTERNAL_SERVER_ERROR)

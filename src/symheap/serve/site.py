@@ -29,7 +29,7 @@ from symheap.serve.feed import Feed, Since
 from symheap.serve.guard import TOKEN_HEADER, Guard
 from symheap.serve.library import Library
 from symheap.serve.list_page import list_page, list_policy
-from symheap.serve.messages import HTML, JSON, Answer, Request, told
+from symheap.serve.messages import HTML, JSON, Answer, HttpRequest, told
 from symheap.store.file import RunFile
 from symheap.store.records import StoreError
 
@@ -40,13 +40,13 @@ _UNFRAMED: Final = "; frame-ancestors 'none'"
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class RunSite:
     guard: Guard
     library: Library
     feed: Feed = field(default_factory=Feed)
     resuming: control.Resuming = field(default_factory=control.Resuming)
 
-    def respond(self, request: Request) -> Answer:
+    def respond(self, request: HttpRequest) -> Answer:
         """Answer a request.  Without the token a client learns nothing, not even which addresses exist."""
         if (refused := self.guard.refusal(request)) is not None:
             return refused
@@ -75,7 +75,7 @@ class Site:
                 return None if known is None else ("GET", lambda: _report(known))
         return None
 
-    def _call(self, names: list[str], request: Request) -> tuple[str, Act] | None:
+    def _call(self, names: list[str], request: HttpRequest) -> tuple[str, Act] | None:
         match names:
             case ["runs"]:
                 return "GET", lambda: _json(self._runs())
@@ -104,7 +104,7 @@ class Site:
         live = Live(f"/api/run/{quote(name, safe='')}", self.guard.token)
         return _html(page(news, live), policy(live=True) + _UNFRAMED)
 
-    def _news(self, file: Path, request: Request) -> Answer:
+    def _news(self, file: Path, request: HttpRequest) -> Answer:
         since = Since.parse(request.query("subject", "0"), request.query("since", "0"))
         if since is None:
             return told(HTTPStatus.BAD_REQUEST)
@@ -141,7 +141,7 @@ def _report(file: Path) -> Answer:
 def _acted(act: Act) -> Answer:
     try:
         return act()
-    except control.Refused as why:
+    except control.ControlRefused as why:
         return told(HTTPStatus.CONFLICT, str(why))
     except StoreError as why:
         return told(HTTPStatus.SERVICE_UNAVAILABLE, str(why))

@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedMethod:
     """A program and the verdict on each law."""
 
     target: str
@@ -44,15 +44,15 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CheckResult:
     """The verdicts on each program (one per method), and the overall status."""
 
-    checked: Sequence[Checked]
+    checked: Sequence[CheckedMethod]
     subjects: Subjects
     status: Status
 
 
-class Listener(Protocol):
+class CheckListener(Protocol):
     """Receives all programs, each program before it is explored, and each verdict once the law is decided."""
 
     def open(self, subjects: Subjects) -> None: ...
@@ -61,10 +61,10 @@ class Listener(Protocol):
 
     def add(self, verdict: LawVerdict) -> None: ...
 
-    def end(self, checked: Checked) -> None: ...
+    def end(self, checked: CheckedMethod) -> None: ...
 
 
-def check(target: str, settings: Settings, listener: Listener, watcher: Watcher) -> Result:
+def check(target: str, settings: Settings, listener: CheckListener, watcher: Watcher) -> CheckResult:
     """Check the laws on each program of a target.  The programs share the remaining time equally."""
     doing, begun = [f"reading {target}"], time.perf_counter()
     watcher.show(lambda: f"symheap: {doing[0]}, {time.perf_counter() - begun:.0f} s")
@@ -81,19 +81,19 @@ def check(target: str, settings: Settings, listener: Listener, watcher: Watcher)
                 _tell(listener, each)
                 checked.append(each)
                 doing[0] = f"{workers.done} of {subjects.count} methods, {workers.jobs} jobs"
-    return Result(checked, subjects, subjects.status(each.status for each in checked))
+    return CheckResult(checked, subjects, subjects.status(each.status for each in checked))
 
 
 def check_in_turn(
     subjects: Subjects,
     settings: Settings,
-    listener: Listener,
+    listener: CheckListener,
     watcher: Watcher,
     deadline: Deadline,
     doing: list[str],
-) -> list[Checked]:
+) -> list[CheckedMethod]:
     """Check the laws on one program after the other."""
-    checked: list[Checked] = []
+    checked: list[CheckedMethod] = []
     for loaded in subjects:
         listener.begin(str(loaded.target))
         checking = _Checking(loaded, settings, listener, watcher, deadline.share(subjects.left), doing)
@@ -102,7 +102,7 @@ def check_in_turn(
     return checked
 
 
-def _tell(listener: Listener, checked: Checked) -> None:
+def _tell(listener: CheckListener, checked: CheckedMethod) -> None:
     """Tell of a program that was checked elsewhere."""
     listener.begin(checked.target)
     for verdict in checked.verdicts:
@@ -131,16 +131,16 @@ class _Checking:
 
     loaded: Loaded
     settings: Settings
-    listener: Listener
+    listener: CheckListener
     watcher: Watcher
     deadline: Deadline
     doing: list[str]
 
-    def checked(self) -> Checked:
+    def checked(self) -> CheckedMethod:
         begun = time.perf_counter()
         self.doing[0] = f"exploring {self.loaded.target}"
         verdicts = self._verdicts()
-        return Checked(str(self.loaded.target), verdicts, time.perf_counter() - begun)
+        return CheckedMethod(str(self.loaded.target), verdicts, time.perf_counter() - begun)
 
     def _verdicts(self) -> list[LawVerdict]:
         settings, loaded = self.settings, self.loaded

@@ -13,7 +13,7 @@ from symheap.jobs.count import jobs_for
 from symheap.jobs.pool import Pool, in_order
 from symheap.jobs.working import Calling, Kind, Message
 from symheap.lang.target import Load, TargetError
-from symheap.session.check import Checked, check_in_turn
+from symheap.session.check import CheckedMethod, check_in_turn
 from symheap.session.parts.messages import MethodUnit
 from symheap.session.parts.schedule import ByPart, Schedule
 from symheap.session.settings import Settings
@@ -29,7 +29,7 @@ _LATE_SECONDS: Final = 0.3
 class _Method:
     """What a worker tells of a method: the verdicts, or why it was left out."""
 
-    checked: tuple[Checked, ...]
+    checked: tuple[CheckedMethod, ...]
     skipped: tuple[str, ...]
 
 
@@ -91,7 +91,7 @@ class CheckWorkers:
     ) -> None:
         self._pool.close()
 
-    def checked(self) -> Iterator[Checked]:
+    def checked(self) -> Iterator[CheckedMethod]:
         """Yield the verdicts on each method, in the order of the methods."""
         units: list[Any] = [*self._schedule.units(self.jobs, is_kept=False)]
         until = last_moment(self._deadline).later(_LATE_SECONDS)

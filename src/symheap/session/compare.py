@@ -36,7 +36,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CompareResult:
     """The comparison of each program (one per method), and the overall status."""
 
     compared: Sequence[Compared]
@@ -44,7 +44,7 @@ class Result:
     status: Status
 
 
-class Listener(Protocol):
+class CompareListener(Protocol):
     """Receives all programs before they are explored, and each comparison when it is done."""
 
     def begin(self, subjects: Subjects) -> None: ...
@@ -52,7 +52,7 @@ class Listener(Protocol):
     def add(self, compared: Compared) -> None: ...
 
 
-def compare(target: str, settings: Settings, listener: Listener, watcher: Watcher) -> Result:
+def compare(target: str, settings: Settings, listener: CompareListener, watcher: Watcher) -> CompareResult:
     """Explore each program of a target under each model.  The explorations share the remaining time equally."""
     runs: list[Run] = []
     line, count = RunLine(), len(settings.heaps)
@@ -71,7 +71,7 @@ def compare(target: str, settings: Settings, listener: Listener, watcher: Watche
         every = _under_each(loaded, settings, subjects.left, runs, deadline, watcher)
         compared.append(Compared(str(loaded.target), every))
         listener.add(compared[-1])
-    return Result(compared, subjects, subjects.status(each.status for each in compared))
+    return CompareResult(compared, subjects, subjects.status(each.status for each in compared))
 
 
 def _under_each(

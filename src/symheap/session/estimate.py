@@ -1,6 +1,6 @@
 """Estimate the progress and the remaining time of long work, in words.
 
-The completed share is a guess wherever the total is unknown: see `symheap.engine.places.Place`.  So there is no
+The completed share is a guess wherever the total is unknown: see `symheap.engine.places.TreePlace`.  So there is no
 estimate in the first seconds, and no remaining time while the share is tiny.  The remaining time is guessed from the
 overall speed and from the speed in the last seconds; the slower one counts.
 """
@@ -18,7 +18,7 @@ _LEAST, _MOST = 0.01, 0.99
 _LONGEST = 24 * 3600.0
 
 
-class Estimate:
+class Estimator:
     """Estimates one subject at a time; `words` restarts when its `subject` changes."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from symheap.core.deadline import Deadline
 from symheap.jobs.count import jobs_for
-from symheap.report.explore.explored import Explored, Totals
-from symheap.session.exploring import Exploring, Listener, Request, begin, ranking_of
+from symheap.report.explore.explored import Explored
+from symheap.report.explore.tally import Totals
+from symheap.session.exploring import ExploreListener, ExploreRequest, ExploreWork, begin, ranking_of
 from symheap.session.heartbeat import figures_of
 from symheap.session.kept.keeping import Kept, keeping
 from symheap.session.kept.run_line import RunLine
+from symheap.session.program_files import files_of, jdk_of
 from symheap.session.ranking import Bug, form_of, status_of
-from symheap.session.settings import files_of, jdk_of
 from symheap.session.status import Status, WrongUse, of_run, worst
 from symheap.session.subjects import Subjects
 from symheap.session.watching import Watcher
@@ -23,11 +24,11 @@ from symheap.session.watching import Watcher
 if TYPE_CHECKING:
     from symheap.session.parts.parts import Parts
 
-__all__ = ["Listener", "Listening", "Request", "Result", "begin", "explore", "status_so_far"]
+__all__ = ["ExploreListener", "ExploreRequest", "ExploreResult", "Listening", "begin", "explore", "status_so_far"]
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ExploreResult:
     """The totals of the programs (one per method), the `skipped` ones, and the stored run.
 
     `bugs` are the crashes of Java programs, the most certain first.
@@ -43,9 +44,9 @@ class Result:
 class Listening(Protocol):
     """Creates the listener once the programs are known, and receives the result while the run file is still open."""
 
-    def listener(self, subjects: Subjects) -> Listener: ...
+    def listener(self, subjects: Subjects) -> ExploreListener: ...
 
-    def close(self, result: Result) -> None: ...
+    def close(self, result: ExploreResult) -> None: ...
 
 
 class Ranked(Protocol):
@@ -56,7 +57,7 @@ class Ranked(Protocol):
     def bugs(self) -> Sequence[Bug]: ...
 
 
-def explore(request: Request, listening: Listening, watcher: Watcher) -> Result:
+def explore(request: ExploreRequest, listening: Listening, watcher: Watcher) -> ExploreResult:
     """Explore the programs of a target in turn.  They share the remaining time equally."""
     target, settings = request.target, request.settings
     if settings.consistency and settings.heap != "summary":
@@ -80,20 +81,20 @@ def explore(request: Request, listening: Listening, watcher: Watcher) -> Result:
             ranking: Ranked = parts.explore_all(listener, keeper, runs)
         else:
             ranking = in_turn = ranking_of(request, subjects, deadline)
-            Exploring(request, subjects, listener, keeper, watcher, deadline, runs, in_turn).explore_all()
+            ExploreWork(request, subjects, listener, keeper, watcher, deadline, runs, in_turn).explore_all()
         bugs = ranking.bugs()
         keeper.note_skipped(subjects.skipped)
         if any(run.is_java for run in runs):
             keeper.note_ranked([form_of(bug) for bug in bugs])
         status = status_of(runs, bugs, ranking.unranked, strict=settings.strict)
         status = keeper.end(subjects.status([status]))
-        result = Result(runs, subjects.skipped, status, keeper, bugs)
+        result = ExploreResult(runs, subjects.skipped, status, keeper, bugs)
         listening.close(result)
         return result
 
 
 def _parts(
-    request: Request, subjects: Subjects, watcher: Watcher, deadline: Deadline
+    request: ExploreRequest, subjects: Subjects, watcher: Watcher, deadline: Deadline
 ) -> AbstractContextManager[Parts | None]:
     """Return workers for the methods of classes, if there are several and more than one job is allowed.
 

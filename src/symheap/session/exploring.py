@@ -12,9 +12,10 @@ from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.outcome import Bound
 from symheap.engine.places import Finished
 from symheap.lang.target import Loaded
-from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.fresh import FreshPath
 from symheap.report.explore.kept import ended
+from symheap.report.explore.tally import Totals
 from symheap.session.gathering import Gathering
 from symheap.session.kept.keeping import Keep, Kept
 from symheap.session.kept.paths import KeptPaths
@@ -28,7 +29,7 @@ from symheap.store.records import KeptPath, StoreError
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ExploreRequest:
     """A request to explore a target.  The condition of each path is written to the folder `smt2`, if given.
 
     `texts` are the properties of a `KeptPath` that the caller will read of every path, and `parts` the parts of its
@@ -45,7 +46,7 @@ class Request:
     block: str = ""
 
 
-class Listener(Protocol):
+class ExploreListener(Protocol):
     """Receives each exploration: its start, its paths one by one, and its end."""
 
     def begin(self, run: Explored) -> None: ...
@@ -79,19 +80,19 @@ def begin(loaded: Loaded, settings: Settings, heap: str, finished: Finished | No
     )
 
 
-def ranking_of(request: Request, subjects: Subjects, deadline: Deadline) -> Ranking:
+def ranking_of(request: ExploreRequest, subjects: Subjects, deadline: Deadline) -> Ranking:
     """Return a ranking of the crashes of the programs.  The last share of the time is reserved for it."""
     narrowed = not subjects.several or bool(request.settings.assume)
     return Ranking(last_moment(deadline), narrowed=narrowed, one_method=not subjects.several)
 
 
 @dataclass(frozen=True, slots=True)
-class Exploring:
+class ExploreWork:
     """Explores programs in turn, up to the first that cannot be stored."""
 
-    request: Request
+    request: ExploreRequest
     subjects: Subjects
-    listener: Listener
+    listener: ExploreListener
     keeper: Kept
     watcher: Watcher
     deadline: Deadline
@@ -189,7 +190,7 @@ class Exploring:
         return smt2.joinpath(*(re.sub(r"[^\w.,()$-]", "_", name) for name in names))
 
 
-def _record(path: Path, smt2: FilePath | None, request: Request) -> FreshPath:
+def _record(path: Path, smt2: FilePath | None, request: ExploreRequest) -> FreshPath:
     """Return the record of a path.  Texts that the caller will read are computed now."""
     if smt2 is not None:
         (smt2 / f"{path.id}.smt2").write_text(path.script(), encoding="utf-8")

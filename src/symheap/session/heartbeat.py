@@ -14,7 +14,8 @@ from symheap.store.file import RunFile
 from symheap.store.records import Json, StoreError
 
 if TYPE_CHECKING:
-    from symheap.report.explore.explored import Explored, Totals
+    from symheap.report.explore.explored import Explored
+    from symheap.report.explore.tally import Totals
 
 Figures = Callable[[], Mapping[str, Json]]
 NAME: Final = "progress"

@@ -16,8 +16,9 @@ from symheap.core.nodes import aside
 from symheap.core.outcome import Threw
 from symheap.core.source import CodePosition
 from symheap.lang.target import Target
-from symheap.report.explore.crashes import Standing, crash_key
-from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.crashes import CrashRank, crash_key
+from symheap.report.explore.explored import Explored, Path
+from symheap.report.explore.tally import Totals
 from symheap.report.formats.descriptors import without_descriptors
 from symheap.session.gathering import Examples, Gathered
 from symheap.session.status import Status, of_run, worst
@@ -43,9 +44,9 @@ class Bug:
     source: str = ""
 
 
-def standing(bug: Bug) -> Standing:
+def standing(bug: Bug) -> CrashRank:
     """Return the evidence for a bug in the form that all reports share."""
-    return Standing(bug.ranked.rank.word, bug.ranked.reason, bug.ranked.statements)
+    return CrashRank(bug.ranked.rank.word, bug.ranked.reason, bug.ranked.statements)
 
 
 def form_of(bug: Bug) -> dict[str, Json]:

@@ -19,7 +19,7 @@ from symheap.engine.bounds import Bounds
 from symheap.engine.search import STRATEGIES
 from symheap.heap.registry import MODELS
 from symheap.lang.java.options import JavaSettings
-from symheap.lang.target import JRT, Loaded, Target, is_java
+from symheap.lang.target import Loaded, Target, is_java
 from symheap.session.rounds import InRounds
 from symheap.session.status import WrongUse
 from symheap.solver.api import Solver, Statistics
@@ -330,29 +330,3 @@ def check_fields(loaded: Loaded, names: tuple[str, ...]) -> None:
 
 
 # The files of a program -----------------------------------------------------------------------------------------------
-
-
-def files_of(target: str, settings: Settings) -> tuple[str, ...]:
-    """Return the files that a program is read from, without those of a JDK or those that a build creates or fetches."""
-    path = Target.parse(target).path
-    own = () if path.startswith(JRT) else _sources_of(path) or (path,)
-    return (*own, *settings.class_path)
-
-
-def _sources_of(path: str) -> tuple[str, ...]:
-    """Return the sources and build files of a folder with sources, since its classes are compiled from them."""
-    if not os.path.isdir(path):
-        return ()
-    from symheap.lang.java.files.source_folder import builds_in, sources_in
-
-    sources = sources_in(Path(path))
-    return tuple(map(str, (*sources, *builds_in(Path(path))))) if sources else ()
-
-
-def jdk_of(target: str, settings: Settings) -> str | None:
-    """Return the version of the JDK that a Java program runs on; None for another language."""
-    if not is_java(Target.parse(target)):
-        return None
-    from symheap.lang.java.files.jdk import find_jdk
-
-    return find_jdk(settings.jdk, os.environ).version

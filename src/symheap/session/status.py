@@ -7,7 +7,8 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from symheap.report.explore.explored import Explored, Totals
+    from symheap.report.explore.explored import Explored
+    from symheap.report.explore.tally import Totals
 
 
 class Status(IntEnum):

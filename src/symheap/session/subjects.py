@@ -117,11 +117,11 @@ class Subjects:
     def interrupted(self) -> bool:
         return self._watcher.seen
 
-    def status(self, found: Iterable[Status]) -> Status:
+    def status(self, statuses: Iterable[Status]) -> Status:
         """Return the overall status.  Skipped programs make it inconclusive."""
         if self.interrupted:
             return Status.INTERRUPTED
-        return worst((*found, *(Status.INCONCLUSIVE for _ in self.skipped)))
+        return worst((*statuses, *(Status.INCONCLUSIVE for _ in self.skipped)))
 
     def document(self, documents: Sequence[dict[str, Json]]) -> str:
         """Return the JSON document of the only program, or one document that holds those of several."""

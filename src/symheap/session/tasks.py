@@ -13,6 +13,6 @@ def only_property(file: Path, task: Task, known: Mapping[str, str]) -> str:
     """Return the only property of a task that is `known`, by its name here.  Raises `WrongUse` for none or several."""
     properties = [*dict.fromkeys(known[each] for each in task.properties if each in known)]
     if len(properties) != 1:
-        found = f"{', '.join(properties)}: choose one" if properties else "none that can be proved"
-        raise WrongUse(f"--property: {file} has {found}")
+        choice = f"{', '.join(properties)}: choose one" if properties else "none that can be proved"
+        raise WrongUse(f"--property: {file} has {choice}")
     return properties[0]

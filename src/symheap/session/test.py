@@ -11,20 +11,20 @@ from symheap.lang.java.project.changed import HEAD
 from symheap.lang.target import TargetError
 from symheap.session.kept.keeping import Kept, keeping
 from symheap.session.kept.tests import Done
-from symheap.session.settings import jdk_of
+from symheap.session.program_files import jdk_of
 from symheap.session.status import Status, worst
 from symheap.session.test_class import ClassTesting, bounds_of
-from symheap.session.test_jobs import Job, Request, files_read, jobs_of
+from symheap.session.test_jobs import ClassJob, JUnitRequest, files_read, jobs_of
 from symheap.session.test_method import Doing
 from symheap.session.watching import Watcher, last_moment
 from symheap.store.records import StoreError
 from symheap.testgen.files import check_writable
 
-__all__ = ["Request", "Result", "test"]
+__all__ = ["JUnitRequest", "JUnitResult", "test"]
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class JUnitResult:
     """The classes that have tests, the `skipped` ones, and the stored run.
 
     `is_full`: the run file could not be written any further.
@@ -38,7 +38,7 @@ class Result:
     kept: Kept
 
 
-def test(request: Request, close: Callable[[Result], None], watcher: Watcher) -> Result:
+def test(request: JUnitRequest, close: Callable[[JUnitResult], None], watcher: Watcher) -> JUnitResult:
     """Write tests for each class of the target.  The tests of a class are stored before they are written.
 
     `close` is called with the result while the run file is still open.
@@ -61,12 +61,12 @@ def test(request: Request, close: Callable[[Result], None], watcher: Watcher) ->
         keeper.note_skipped([*work.skipped, *(each for done in work.done for each in done.document["skipped"])])
         if not work.is_full:
             keeper.end(status)
-        result = Result(request.target, work.done, work.skipped, status, work.is_full, keeper)
+        result = JUnitResult(request.target, work.done, work.skipped, status, work.is_full, keeper)
         close(result)
         return result
 
 
-def _facts(request: Request) -> dict[str, object]:
+def _facts(request: JUnitRequest) -> dict[str, object]:
     """Return the settings that the tests depend on.  The bounds decide which paths there are."""
     asked = {"into": request.into, "changed": request.changed, "since": request.since}
     return {**asdict(request.settings), **asked, "bounds": bounds_of(request.settings)}
@@ -75,7 +75,7 @@ def _facts(request: Request) -> dict[str, object]:
 class _Work:
     """Processes classes in turn.  `is_late`: the time was over before all classes were done."""
 
-    def __init__(self, request: Request, watcher: Watcher) -> None:
+    def __init__(self, request: JUnitRequest, watcher: Watcher) -> None:
         self.done: list[Done] = []
         self.skipped: list[str] = []
         self.is_full = False
@@ -83,7 +83,7 @@ class _Work:
         self._request = request
         self._watcher = watcher
 
-    def run(self, jobs: Sequence[Job], tests_of: Callable[[Job], Done]) -> Status:
+    def run(self, jobs: Sequence[ClassJob], tests_of: Callable[[ClassJob], Done]) -> Status:
         """Process all classes, up to the first that cannot be stored.
 
         If there are several, those without tests are skipped.
@@ -105,7 +105,7 @@ class _Work:
             )
         )
 
-    def _run(self, job: Job, tests_of: Callable[[Job], Done], *, several: bool) -> None:
+    def _run(self, job: ClassJob, tests_of: Callable[[ClassJob], Done], *, several: bool) -> None:
         """Process one class.  If it is not done in time it is skipped, with everything found so far."""
         try:
             self.done.append(tests_of(job))

@@ -15,13 +15,13 @@ from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.files.maven import Maven, Unavailable
 from symheap.lang.java_programs import java_methods
 from symheap.lang.target import Loaded, Target
-from symheap.session.estimate import Estimate
+from symheap.session.estimate import Estimator
 from symheap.session.kept.tests import Done, KeptClass
 from symheap.session.ranking import Ranking
 from symheap.session.settings import Settings
 from symheap.session.status import WrongUse
 from symheap.session.subjects import Subjects
-from symheap.session.test_jobs import Job, class_path_of
+from symheap.session.test_jobs import ClassJob, class_path_of
 from symheap.session.test_method import Doing, MethodTesting
 from symheap.session.watching import Watcher
 from symheap.store.file import RunFile
@@ -50,7 +50,7 @@ class ClassTesting:
         self._toolchains: dict[int, Toolchain] = {}
         self._has_told = False
 
-    def tests(self, job: Job, file: RunFile | None) -> Done:
+    def tests(self, job: ClassJob, file: RunFile | None) -> Done:
         """Return the tests of a class, stored ones or new ones.  Raises `TargetError` if it has nothing to test."""
         kept = KeptClass(file, job.target, job.sources)
         before = kept.before()
@@ -80,7 +80,7 @@ class ClassTesting:
         kept.written()
         return done
 
-    def _subjects(self, job: Job, settings: Settings) -> Subjects:
+    def _subjects(self, job: ClassJob, settings: Settings) -> Subjects:
         target = Target.parse(job.target)
         self._doing.line = f"symheap: reading {job.target}"
         return Subjects.of(
@@ -89,7 +89,7 @@ class ClassTesting:
 
     def _explored(
         self,
-        job: Job,
+        job: ClassJob,
         subjects: Subjects,
         settings: Settings,
         toolchain: Toolchain | None,
@@ -106,9 +106,9 @@ class ClassTesting:
         assert plan is not None
         return plan, methods
 
-    def _suite(self, plan: Plan, found: list[MethodTests]) -> Suite:
+    def _suite(self, plan: Plan, methods: list[MethodTests]) -> Suite:
         look()
-        count = sum(len(method.tests) for method in found)
+        count = sum(len(method.tests) for method in methods)
         if plan.jvm is not None and count and not self._has_told:
             self._has_told = True
             limits = plan.jvm.limits
@@ -117,7 +117,7 @@ class ClassTesting:
                 f"{limits.seconds:g} s a test and {limits.memory_mb} MB (--no-replay leaves that out)"
             )
 
-        estimate, begun, doing = Estimate(), [0], self._doing
+        estimate, begun, doing = Estimator(), [0], self._doing
 
         def progress(run: int) -> None:
             begun[0] = run
@@ -126,11 +126,11 @@ class ClassTesting:
 
         doing.line, doing.left = f"symheap: {plan.target}: compiling {count} tests", str
         try:
-            return generate(plan, found, progress)
+            return generate(plan, methods, progress)
         except CannotRun as error:
             raise WrongUse(f"the tests cannot be run: {error}; --no-replay leaves that out") from error
 
-    def _toolchain(self, settings: Settings, job: Job) -> Toolchain:
+    def _toolchain(self, settings: Settings, job: ClassJob) -> Toolchain:
         """Return JUnit and its JDK, which are located before the long work begins."""
         if job.junit not in self._toolchains:
             maven = Maven(os.environ, lambda doing: self._watcher.note(f"symheap: {doing}"))
@@ -153,7 +153,7 @@ class ClassTesting:
                 self._watcher.note(f"{each.path}: warning: kept as it is, since {why}; the new text was not written")
 
 
-def _files(job: Job, plan: Plan, suite: Suite) -> list[tuple[Written, str]]:
+def _files(job: ClassJob, plan: Plan, suite: Suite) -> list[tuple[Written, str]]:
     """Return the files to write.  The helper is left out if its tests stay as they are."""
     files: list[tuple[Written, str]] = []
     for name, text in suite.files.items():
@@ -164,7 +164,7 @@ def _files(job: Job, plan: Plan, suite: Suite) -> list[tuple[Written, str]]:
     return files
 
 
-def _plan(job: Job, loaded: Loaded, settings: Settings, toolchain: Toolchain | None) -> Plan:
+def _plan(job: ClassJob, loaded: Loaded, settings: Settings, toolchain: Toolchain | None) -> Plan:
     java = loaded.java
     assert java is not None
     subject, target = java.subject, Target.parse(job.target)

@@ -14,14 +14,15 @@ from symheap.lang.java.project.modules import Module, ProjectError
 from symheap.lang.java.project.project import is_project, open_project
 from symheap.lang.target import ELSEWHERE, JRT, Target, TargetError, is_java
 from symheap.session.kept.keeping import Keep
-from symheap.session.settings import Settings, files_of
+from symheap.session.program_files import files_of
+from symheap.session.settings import Settings
 from symheap.session.status import WrongUse
 from symheap.session.watching import Watcher
 from symheap.testgen.access import is_source_name
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class JUnitRequest:
     """A request to test classes.  `since` is the revision to compare with when looking for changed classes."""
 
     target: str
@@ -33,7 +34,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ClassJob:
     """A class to test, or one method of it.  `class_path` comes from its build, in addition to the user's entries.
 
     `test_path` is what the tests of its project need in addition, including their JUnit.
@@ -47,7 +48,7 @@ class Job:
     sources: tuple[Path, ...] = ()
 
 
-def jobs_of(request: Request, watcher: Watcher) -> list[Job]:
+def jobs_of(request: JUnitRequest, watcher: Watcher) -> list[ClassJob]:
     """Return the classes to test.  Raises `WrongUse`, or `TargetError` if there is nothing to test."""
     target = Target.parse(request.target)
     if not is_java(target):
@@ -64,10 +65,10 @@ def jobs_of(request: Request, watcher: Watcher) -> list[Job]:
         raise WrongUse("say where the tests go: -o DIR, the root of their sources, such as src/test/java")
     if target.path.startswith(JRT) and request.settings.package is None:
         raise WrongUse("tests cannot be added to a package of the JDK: name another package with --package")
-    return [Job(request.target, request.into, request.settings.junit or 5)]
+    return [ClassJob(request.target, request.into, request.settings.junit or 5)]
 
 
-def _of_project(request: Request, target: Target, watcher: Watcher) -> list[Job]:
+def _of_project(request: JUnitRequest, target: Target, watcher: Watcher) -> list[ClassJob]:
     """Return the named class, else the changed ones, else all; an empty list if nothing changed."""
     is_changed = request.changed or request.since is not None
     if is_changed and target.names:
@@ -92,15 +93,15 @@ def _is(name: str, asked: str) -> bool:
     return f".{name.replace('$', '.')}".endswith(f".{asked.replace('$', '.')}")
 
 
-def _job(request: Request, module: Module, name: str, method: tuple[str, ...]) -> Job:
+def _job(request: JUnitRequest, module: Module, name: str, method: tuple[str, ...]) -> ClassJob:
     into = request.into or _from_here(module.test_root)
     junit = request.settings.junit or module.junit or 5
     target = "::".join((str(module.classes), name, *method))
     sources = tuple(map(_from_here, module.sources))
-    return Job(target, into, junit, module.class_path, module.test_path, sources)
+    return ClassJob(target, into, junit, module.class_path, module.test_path, sources)
 
 
-def files_read(request: Request, jobs: Sequence[Job]) -> tuple[str, ...]:
+def files_read(request: JUnitRequest, jobs: Sequence[ClassJob]) -> tuple[str, ...]:
     """Return the files that the classes are read from, without a JDK and without what a build fetches.
 
     Of a project, or of a folder that will contain the tests, only files that the tests do not change count.

@@ -28,7 +28,7 @@ from symheap.lang.java.reading import reading
 from symheap.lang.java_programs import loaded
 from symheap.lang.target import Loaded, Target
 from symheap.lang.task import ENDING, read_task
-from symheap.report.verify.verdict import TEXT, Given, Open, Verdict, Violation, Word
+from symheap.report.verify.verdict import TEXT, CallResult, Open, Verdict, Violation, Word
 from symheap.session.rounds import InRounds
 from symheap.session.run import Run, start
 from symheap.session.settings import Settings
@@ -69,7 +69,7 @@ _PLACE: Final = re.compile(r"(?P<method>[\w$]+\.[\w$]+)\(\)@(?P<file>.*):(?P<lin
 
 
 @dataclass(frozen=True)
-class Request:
+class VerifyRequest:
     """A request to verify a target, which may be a task definition of SV-COMP."""
 
     target: str
@@ -94,7 +94,7 @@ class Endless(InRounds):
         return deepening(last, (1 << n for n in range(1, last.max_loop.bit_length())))
 
 
-def verify(request: Request, watcher: Watcher) -> Verdict:
+def verify(request: VerifyRequest, watcher: Watcher) -> Verdict:
     """Explore the program until a violation has been run on a JVM, or every path was followed, or the time is over.
 
     The first half of the time is for rounds; what they leave open is looked for depth first.
@@ -127,7 +127,7 @@ def _started(ready: Loaded, settings: Settings, in_rounds: InRounds | None) -> R
     return start(ready, settings.heap, chain, bounds, search=search, seed=settings.seed, in_rounds=in_rounds)
 
 
-def _of_task(request: Request) -> tuple[Request, tuple[Path, ...]]:
+def _of_task(request: VerifyRequest) -> tuple[VerifyRequest, tuple[Path, ...]]:
     """Replace a task definition by its first file or folder, and the others.  A given property wins."""
     wanted, file = request.wanted, Path(request.target)
     more = tuple(map(Path, wanted.sources))
@@ -144,7 +144,7 @@ def _of_task(request: Request) -> tuple[Request, tuple[Path, ...]]:
     return request, more
 
 
-def _opened(request: Request, more: Sequence[Path]) -> tuple[MainProgram, Loaded]:
+def _opened(request: VerifyRequest, more: Sequence[Path]) -> tuple[MainProgram, Loaded]:
     target = Target.parse(request.target)
     options = replace(request.settings.java(), verifier=request.wanted.verifier, first_use=True)
     with reading(target):
@@ -156,7 +156,9 @@ def _opened(request: Request, more: Sequence[Path]) -> tuple[MainProgram, Loaded
 class _Verifying:
     """One exploration, whose violations are run on a JVM as they are found."""
 
-    def __init__(self, request: Request, program: MainProgram, run: Run, watcher: Watcher, replays: _Replays) -> None:
+    def __init__(
+        self, request: VerifyRequest, program: MainProgram, run: Run, watcher: Watcher, replays: _Replays
+    ) -> None:
         self._request = request
         self._program = program
         self._run = run
@@ -206,10 +208,10 @@ class _Verifying:
             if not trace.confirmed:
                 self._note("solver", f"no solver knows whether some input leads to {at}")
                 return None
-            found = self._replays.run(self._run, trace, end)
-            if isinstance(found, Violation):
-                return found
-            self._open.setdefault(found)
+            replayed = self._replays.run(self._run, trace, end)
+            if isinstance(replayed, Violation):
+                return replayed
+            self._open.setdefault(replayed)
         return None
 
     def _note(self, kind: str, text: str) -> None:
@@ -237,7 +239,7 @@ class _Verifying:
 class _Replays:
     """Executions on a JVM of the violations that explorations of a program have found."""
 
-    def __init__(self, request: Request, program: MainProgram, deadline: Deadline) -> None:
+    def __init__(self, request: VerifyRequest, program: MainProgram, deadline: Deadline) -> None:
         self._request = request
         self._program = program
         self._deadline = deadline
@@ -270,7 +272,7 @@ class _Replays:
         return Open("not-confirmed", f"{what} was found, and a JVM did not confirm it: the execution {said}")
 
     def _kinds_of_inputs(self) -> dict[str, str]:
-        """Return the kinds of the methods that return inputs, as `Given` names them."""
+        """Return the kinds of the methods that return inputs, as `CallResult` names them."""
         world, name = self._program.subject.world, self._request.wanted.verifier
         if not world.exists(name):
             return {}
@@ -281,12 +283,12 @@ class _Replays:
                 kinds[f"{name.rpartition('.')[2]}.{method.name}"] = TEXT if kind.startswith("L") else kind
         return kinds
 
-    def _inputs(self, run: Run, trace: Trace[Any]) -> tuple[Given, ...] | None:
+    def _inputs(self, run: Run, trace: Trace[Any]) -> tuple[CallResult, ...] | None:
         """Return the inputs of a path, in order; None if one of them cannot be built."""
         heap = run.exploration.witness(trace)
         if heap is None:
             return None
-        found: list[tuple[int, Given]] = []
+        numbered: list[tuple[int, CallResult]] = []
         for name, value in heap.roots.items():
             match = _PLACE.fullmatch(name)
             if match is None or match["method"] not in self._kinds:
@@ -297,9 +299,9 @@ class _Replays:
                 shown = text_of(heap, int(value), _LONGEST)
                 if shown is None:
                     return None
-            given = Given(f"{match['method']}()", match["file"], int(match["line"]), kind, shown)
-            found.append((int(match["number"]), given))
-        return tuple(given for _, given in sorted(found, key=lambda each: each[0]))
+            given = CallResult(f"{match['method']}()", match["file"], int(match["line"]), kind, shown)
+            numbered.append((int(match["number"]), given))
+        return tuple(given for _, given in sorted(numbered, key=lambda each: each[0]))
 
 
 def _own_place(run: Run, end: Threw) -> Position:

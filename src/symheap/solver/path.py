@@ -17,7 +17,7 @@ from symheap.solver.layers.units import Literals, Watched, conjuncts_of, learned
 from symheap.solver.mentions import Mention, mention
 from symheap.solver.numeric.bounds import NO_BOUNDS, Intervals, tightened
 
-__all__ = ["EMPTY_PATH", "Index", "Key", "Mention", "PathCondition", "conjuncts_of", "contents_of", "keys_of"]
+__all__ = ["EMPTY_PATH", "Key", "Mention", "PathCondition", "PathIndex", "conjuncts_of", "contents_of", "keys_of"]
 
 Key = Term | str
 """A key connects conjuncts: a symbol, the contents of an input array, or a rank function (null has ranks too)."""
@@ -49,7 +49,7 @@ class Sight(NamedTuple):
 UNSEEN = Sight()
 
 
-class Index(NamedTuple):
+class PathIndex(NamedTuple):
     """Conjuncts of a path by key: `by_key` for conjuncts about a key, `keyless` for those about none.
 
     `by_element` maps contents to the conjuncts about one of their elements, which matter to conditions on the contents
@@ -62,13 +62,13 @@ class Index(NamedTuple):
     by_element: immutables.Map[Term, Mention] = immutables.Map()
     bounds: Intervals = NO_BOUNDS
 
-    def with_conjunct(self, at: PathCondition) -> Index:
+    def with_conjunct(self, at: PathCondition) -> PathIndex:
         assert at.term is not None
         keys = keys_of(at.term)
         features_so_far = self.features | features(at.term)
         bounds = tightened(self.bounds, at.term)
         if not keys:
-            return Index(features_so_far, self.by_key, Mention(at, self.keyless), self.by_element, bounds)
+            return PathIndex(features_so_far, self.by_key, Mention(at, self.keyless), self.by_element, bounds)
         changed = self.by_key.mutate()
         for key in keys:
             changed[key] = mention(at, changed.get(key), key)
@@ -76,7 +76,7 @@ class Index(NamedTuple):
         for contents in {contents_of(key) for key in keys} - {None}:
             assert contents is not None
             by_element = by_element.set(contents, Mention(at, by_element.get(contents)))
-        return Index(features_so_far, changed.finish(), self.keyless, by_element, bounds)
+        return PathIndex(features_so_far, changed.finish(), self.keyless, by_element, bounds)
 
     def about(self, keys: Iterable[Key]) -> list[PathCondition]:
         """Return the conjuncts about `keys` that are not bounds, as positions on the path, in path order."""
@@ -145,10 +145,10 @@ class PathCondition:
         self.watched = watched
         self.sight = sight
         self.depth: int = parent.depth + 1 if parent is not None else 0
-        self._index: Index | None = None
+        self._index: PathIndex | None = None
 
     @property
-    def index(self) -> Index:
+    def index(self) -> PathIndex:
         """The index, extended from that of the path that this one continues."""
         if self._index is None:
             new: list[PathCondition] = []
@@ -156,7 +156,7 @@ class PathCondition:
             while at is not None and at._index is None:
                 new.append(at)
                 at = at.parent
-            index = at._index if at is not None and at._index is not None else Index()
+            index = at._index if at is not None and at._index is not None else PathIndex()
             for each in reversed(new):
                 index = index if each.term is None else index.with_conjunct(each)
             self._index = index

@@ -13,23 +13,15 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self
 
+from symheap.store.connecting import WAIT, begin, connected, connected_to_write, explained, set_aside
 from symheap.store.locks import is_locked, locked
-from symheap.store.migrations import create
-from symheap.store.reading import (
-    as_newest,
-    connected_to_read,
-    existing,
-    header_of,
-    migrate_file,
-    standing_of,
-    undamaged,
-)
+from symheap.store.reading import as_newest, connected_to_read, existing, header_of, standing_of, undamaged
 from symheap.store.records import (
     Document,
     Header,
@@ -37,17 +29,15 @@ from symheap.store.records import (
     KeptPath,
     KeptSubject,
     RunState,
+    RunStatus,
     Source,
-    Standing,
     StoreError,
     TextPath,
 )
 from symheap.store.rows import dumped, loaded, path_of, put, row_of, standing_form, storable
-from symheap.store.schema import APPLICATION
 
 _log: Final = logging.getLogger(__name__)
 
-_WAIT: Final = 10.0
 _PATH_COLUMNS: Final = (
     'number, place, key, "end", confirmed, document, conditions, style, ending, text, input, final, test'
 )
@@ -62,7 +52,7 @@ class RunFile:
         self._lock = lock
         self._writing = threading.Lock()
         self._deferred: list[Callable[[sqlite3.Connection], object]] = []
-        self._found: Standing | None = None
+        self._found: RunStatus | None = None
         self._changes = 0
         self._before = 0.0
         self._began = time.perf_counter()
@@ -80,15 +70,15 @@ class RunFile:
 
         An existing run of that name is moved to `aside`.  Raises `StoreError` if the new run cannot be stored.
         """
-        with _explained(path):
+        with explained(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = locked(path)
             try:
                 if path.exists() and aside is not None:
-                    _set_aside(path, aside)
-                _begin(path, header)
+                    set_aside(path, aside)
+                begin(path, header)
                 _log.info("keeping the run in %s", path)
-                return RunFile(path, _connected(path), lock)
+                return RunFile(path, connected(path), lock)
             except BaseException:
                 lock.close()
                 raise
@@ -99,11 +89,11 @@ class RunFile:
 
         Raises `StoreError` if another process is working on it.
         """
-        with _explained(path):
+        with explained(path):
             path = existing(path)
             lock = locked(path)
             try:
-                run = RunFile(path, _connected_to_write(path), lock)
+                run = RunFile(path, connected_to_write(path), lock)
             except BaseException:
                 lock.close()
                 raise
@@ -117,9 +107,9 @@ class RunFile:
     @staticmethod
     def read(path: Path) -> RunFile:
         """Open a run for reading.  The file is not changed, whatever its format."""
-        with _explained(path):
+        with explained(path):
             path = existing(path)
-            connection = connected_to_read(path, _WAIT)
+            connection = connected_to_read(path, WAIT)
             try:
                 return RunFile(path, as_newest(path, connection), None)
             except BaseException:
@@ -155,7 +145,7 @@ class RunFile:
 
     # The run ----------------------------------------------------------------------------------------------------------
 
-    def standing(self) -> Standing:
+    def standing(self) -> RunStatus:
         """Return the status of the run.  A run that no process works on is not running, whatever its file says.
 
         The working process records the end before it releases the lock, so the file is read again after the lock is
@@ -168,14 +158,16 @@ class RunFile:
                 return replace(standing, state=RunState.BROKEN_OFF, process=None)
         return standing
 
-    def _said(self) -> Standing:
+    def _said(self) -> RunStatus:
         with undamaged(self.path):
             return standing_of(self._fact("standing"))
 
     def stand(self, state: RunState, status: int | None = None) -> None:
         process = os.getpid() if state is RunState.RUNNING else None
         seconds = self.spent()
-        self._write(lambda: put(self._connection, "standing", standing_form(Standing(state, status, seconds, process))))
+        self._write(
+            lambda: put(self._connection, "standing", standing_form(RunStatus(state, status, seconds, process)))
+        )
 
     @property
     def was_finished(self) -> bool:
@@ -294,21 +286,6 @@ class RunFile:
         [[count]] = self._connection.execute("SELECT count(*) FROM path WHERE subject = ?", (subject,))
         return int(count)
 
-    def crash_count(self, subject: int) -> int:
-        """Return the number of different crashes on the paths of a subject."""
-        named = """coalesce(ending, json_extract("end", '$.error'))"""
-        at = f"""{named} || coalesce(json_extract(document, '$.outcome.position'), json_extract("end", '$.position'))"""
-        statement = f"SELECT count(DISTINCT {at}) FROM path WHERE subject = ? AND style = 'bad' AND confirmed"
-        with undamaged(self.path):
-            [[count]] = self._connection.execute(statement, (subject,))
-        return int(count)
-
-    def item_count(self, subject: int) -> int:
-        """Return the number of results that are not paths: rows of studies and rounds of proofs."""
-        statement = "SELECT count(*) FROM item WHERE subject = ? AND kind IN ('row', 'round')"
-        [[count]] = self._connection.execute(statement, (subject,))
-        return int(count)
-
     def add_item(self, subject: int, kind: str, key: str, document: Mapping[str, Json]) -> None:
         """Add a result that is not a path: a round of a proof or a row of a study.  The last one of a key counts."""
         row = (subject, kind, storable(key), dumped(document))
@@ -349,7 +326,7 @@ class RunFile:
     def _write(self, work: Callable[[], object]) -> None:
         with self._writing:
             deferred = tuple(self._deferred)
-            with _explained(self.path), self._connection:
+            with explained(self.path), self._connection:
                 self._connection.execute("BEGIN IMMEDIATE")
                 for each in deferred:
                     each(self._connection)
@@ -365,62 +342,3 @@ class RunFile:
     def _read_header(self) -> Header:
         with undamaged(self.path):
             return header_of(self._fact("header"))
-
-
-def _connected(path: Path) -> sqlite3.Connection:
-    """Connect in WAL mode: readers and the writer do not block each other, and a commit is one append to a file."""
-    connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=NORMAL")
-    return connection
-
-
-def _connected_to_write(path: Path) -> sqlite3.Connection:
-    """Connect to an existing run for writing, and migrate it to the newest format."""
-    connection = _connected(path)
-    try:
-        migrate_file(path, connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _begin(path: Path, header: Header) -> None:
-    """Create the file of a run without results, under a temporary name until it is complete."""
-    if path.exists():
-        raise FileExistsError(17, "there is a file of that name", str(path))
-    new = path.with_suffix(".new")
-    new.unlink(missing_ok=True)
-    connection = sqlite3.connect(new, isolation_level=None)
-    try:
-        connection.execute("BEGIN")
-        connection.execute(f"PRAGMA application_id={APPLICATION}")
-        create(connection)
-        put(connection, "header", asdict(header))
-        put(connection, "standing", standing_form(Standing(RunState.RUNNING, process=os.getpid())))
-        connection.execute("COMMIT")
-        connection.close()
-        os.replace(new, path)
-    finally:
-        connection.close()
-        new.unlink(missing_ok=True)
-
-
-def _set_aside(path: Path, aside: Path) -> None:
-    """Move a run to `aside` with all of its data, including a log that a killed process has left beside it."""
-    connection = _connected(path)
-    try:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    finally:
-        connection.close()
-    os.replace(path, aside)
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except (sqlite3.Error, OSError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise StoreError(f"{path}: {reason}") from error

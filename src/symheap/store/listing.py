@@ -6,9 +6,10 @@ import math
 from dataclasses import dataclass
 from datetime import datetime
 
+from symheap.store.counts import crash_count, item_count
 from symheap.store.file import RunFile
 from symheap.store.reading import undamaged
-from symheap.store.records import SKIPPED, Json, KeptSubject, RunState, Standing
+from symheap.store.records import SKIPPED, Json, KeptSubject, RunState, RunStatus
 
 _DECIDED = (0, 1)
 """Exit statuses of a run that left nothing open: no findings, and some findings."""
@@ -72,7 +73,7 @@ def _listed(run: RunFile) -> Listed:
         header.command,
         header.target,
         len(subjects),
-        sum(run.path_count(each.number) + run.item_count(each.number) for each in subjects),
+        sum(run.path_count(each.number) + item_count(run, each.number) for each in subjects),
         sum(_findings(run, each) for each in subjects if each.kind != "tests"),
         standing.status in _DECIDED and not skipped(run) and all(is_complete(each, standing) for each in subjects),
         round(max(standing.seconds, progress.get("seconds", 0.0)), 3),
@@ -80,7 +81,7 @@ def _listed(run: RunFile) -> Listed:
     )
 
 
-def is_complete(subject: KeptSubject, standing: Standing) -> bool:
+def is_complete(subject: KeptSubject, standing: RunStatus) -> bool:
     """Whether the subject is finished and nothing of it was cut, unknown or left open.
 
     A subject without such a flag, such as a study, is as complete as its run.
@@ -101,5 +102,5 @@ def skipped(run: RunFile) -> list[str]:
 def _findings(run: RunFile, subject: KeptSubject) -> int:
     """Return the number of findings; for an unfinished subject, those found so far."""
     if subject.document is None:
-        return run.crash_count(subject.number)
+        return crash_count(run, subject.number)
     return len(subject.document.get("findings", ()))

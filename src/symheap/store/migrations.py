@@ -28,7 +28,7 @@ class WrongTables(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MigrationStep:
     """Migration to the next format, done by `apply`.
 
     `shadow`, if given, creates temporary views and tables over a file of the previous format.  They hide its own tables
@@ -58,7 +58,7 @@ CREATE TEMP VIEW word AS SELECT 0 AS number, '' AS text WHERE false;
 CREATE TEMP VIEW link AS SELECT 0 AS number, 0 AS before, 0 AS word WHERE false;
 """
 
-STEPS: tuple[Step, ...] = (Step(keep_paths_compactly, _PATHS_OF_FORMAT_1),)
+STEPS: tuple[MigrationStep, ...] = (MigrationStep(keep_paths_compactly, _PATHS_OF_FORMAT_1),)
 """The step at index i leads from format i + 1 to format i + 2."""
 
 
@@ -112,7 +112,7 @@ def check_tables(connection: sqlite3.Connection) -> None:
 
 
 @cache
-def tables_of(version: int, steps: tuple[Step, ...]) -> Tables:
+def tables_of(version: int, steps: tuple[MigrationStep, ...]) -> Tables:
     """Return the tables of a format that `steps` lead to."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from symheap.store.migrations import check_tables, migrate, newest, shadow, version_of
-from symheap.store.records import Document, Header, RunState, Standing, StoreError
+from symheap.store.records import Document, Header, RunState, RunStatus, StoreError
 from symheap.store.schema import APPLICATION
 
 _WRONG_FORM = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
@@ -109,8 +109,8 @@ def header_of(form: Document) -> Header:
     return header
 
 
-def standing_of(form: Document) -> Standing:
-    standing = Standing(RunState(str(form["state"])), form["status"], form["seconds"], form["process"])
+def standing_of(form: Document) -> RunStatus:
+    standing = RunStatus(RunState(str(form["state"])), form["status"], form["seconds"], form["process"])
     if not all(each is None or isinstance(each, int) for each in (standing.status, standing.process)):
         raise TypeError("its status is not a number")
     if not math.isfinite(standing.seconds):

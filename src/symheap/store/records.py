@@ -60,7 +60,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RunStatus:
     """Status of a run: its state, its exit status if it has one, the seconds spent, and the process working on it."""
 
     state: RunState

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from symheap.store.records import Document, KeptPath, Standing, TextPath
+from symheap.store.records import Document, KeptPath, RunStatus, TextPath
 
 
 def storable(text: str) -> str:
@@ -28,7 +28,7 @@ def put(connection: sqlite3.Connection, name: str, document: Mapping[str, Any]) 
     connection.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, dumped(document)))
 
 
-def standing_form(standing: Standing) -> dict[str, Any]:
+def standing_form(standing: RunStatus) -> dict[str, Any]:
     return {**asdict(standing), "state": standing.state.value}
 
 

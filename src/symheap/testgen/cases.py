@@ -10,7 +10,7 @@ from typing import Any
 from symheap.engine.state import Trace
 from symheap.lang.java.entry import JavaProgram
 from symheap.objects.concrete import ConcreteHeap
-from symheap.objects.interpreter import Run
+from symheap.objects.interpreter import ConcreteRun
 from symheap.objects.ir import Program
 from symheap.testgen.code import Code, Statement, StubClass
 
@@ -53,7 +53,7 @@ class Candidate:
     path: str
     trace: Trace[Any]
     witness: ConcreteHeap
-    run: Run
+    run: ConcreteRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Test:
 
     candidate: Candidate
     built: Built
-    run: Run
+    run: ConcreteRun
     name: str
     note: str
     arrange: tuple[Statement, ...]

@@ -22,7 +22,7 @@ from symheap.lang.java.errors import Malformed
 from symheap.lang.java.lower.graph import Graph
 from symheap.objects import ir
 from symheap.objects.decisions import Decision
-from symheap.objects.interpreter import Run
+from symheap.objects.interpreter import ConcreteRun
 from symheap.testgen.jumps import EITHER, PASSED, TAKEN, Event, Jump, Site, block_start, jumps_of
 
 
@@ -39,7 +39,7 @@ class OwnPath:
     is_visible: bool = True
 
 
-def own_path(run: Run, java: JavaProgram) -> OwnPath:
+def own_path(run: ConcreteRun, java: JavaProgram) -> OwnPath:
     return OwnPaths(java).of(run)
 
 
@@ -53,7 +53,7 @@ class OwnPaths:
         self._starts: dict[tuple[str, str], list[int]] = {}
         self._means_taken: dict[tuple[str, str, int], bool] = {}
 
-    def of(self, run: Run) -> OwnPath:
+    def of(self, run: ConcreteRun) -> OwnPath:
         events = tuple(event for decision in _outside(run) if (event := self._event(decision)) is not None)
         return OwnPath(events, self._end(run), self._world.class_path.is_user(self._java.subject.method.owner))
 
@@ -118,7 +118,7 @@ class OwnPaths:
             starts = self._starts[owner, key] = sorted(Graph(code).blocks)
         return starts
 
-    def _end(self, run: Run) -> str:
+    def _end(self, run: ConcreteRun) -> str:
         if not isinstance(run.end, Threw):
             return "returns" if isinstance(run.end, Returned) else run.end.kind
         stack = run.end.stack or (run.end.position,)
@@ -126,7 +126,7 @@ class OwnPaths:
         return f"{run.end.exception or run.end.error.value}@{own}"
 
 
-def _outside(run: Run) -> Iterator[Decision]:
+def _outside(run: ConcreteRun) -> Iterator[Decision]:
     """Yield the decisions outside of initialisers."""
     start = 0
     for begin, end in (*run.initializing, (len(run.decisions), 0)):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from symheap.report.formats import junit
-from symheap.report.formats.junit import Case, End, Suite
+from symheap.report.formats.junit import Case, CaseEnd, Suite
 from symheap.store.records import Document
 from symheap.testgen.cases import Why
 
@@ -22,7 +22,7 @@ _ANOTHER = Why.DUPLICATE.value
 def document(target: str, classes: Sequence[Document], skipped: Sequence[str]) -> str:
     suites = [_suite(each) for each in classes]
     if skipped:
-        cases = tuple(Case(target, f"no tests: {each}", End.ERROR, each, "no-tests") for each in skipped)
+        cases = tuple(Case(target, f"no tests: {each}", CaseEnd.ERROR, each, "no-tests") for each in skipped)
         suites.append(Suite(f"{target}: no tests", cases))
     return junit.document(suites)
 
@@ -31,7 +31,7 @@ def _suite(tested: Document) -> Suite:
     crashes = {name: finding for finding in tested["findings"] for name in finding["tests"]}
     cases = [case for method in tested["methods"] for case in _method(tested, method, crashes)]
     owner = tested["test_class"]
-    cases += [Case(owner, f"not explored: {each}", End.ERROR, each, "not-explored") for each in tested["skipped"]]
+    cases += [Case(owner, f"not explored: {each}", CaseEnd.ERROR, each, "not-explored") for each in tested["skipped"]]
     properties = (
         ("class", tested["class"]),
         ("complete", str(tested["complete"]).lower()),
@@ -47,12 +47,12 @@ def _method(tested: Document, method: Document, crashes: dict[str, Document]) ->
         yield _test(tested, test, crashes.get(test["name"]))
     for each in method["without"]:
         if each["why"] != _ANOTHER:
-            end = End.ERROR if each["why"] in _FAULTS else End.SKIPPED
+            end = CaseEnd.ERROR if each["why"] in _FAULTS else CaseEnd.SKIPPED
             name, why = f"{method['name']} path {each['path']}", f"no test, {each['why']}: {each['detail']}"
             yield Case(owner, name, end, why, each["why"], each["repro"])
     if method["stopped"] is not None:
         why = f"stopped by {method['stopped']}: paths may be missing"
-        yield Case(owner, f"{method['name']}: all paths", End.ERROR, why, method["stopped"])
+        yield Case(owner, f"{method['name']}: all paths", CaseEnd.ERROR, why, method["stopped"])
 
 
 def _test(tested: Document, test: Document, finding: Document | None) -> Case:
@@ -63,8 +63,8 @@ def _test(tested: Document, test: Document, finding: Document | None) -> Case:
         kind = finding["error"] if finding is not None else "crash"
         file, line = (at[1], int(at[2])) if at is not None else ("", 0)
         if finding is not None and finding.get("rank", "error") != "error":
-            return Case(owner, name, End.SKIPPED, f"{what}: {finding['reason']}", kind, "", file, line)
-        return Case(owner, name, End.FAILURE, what, kind, "", file, line)
+            return Case(owner, name, CaseEnd.SKIPPED, f"{what}: {finding['reason']}", kind, "", file, line)
+        return Case(owner, name, CaseEnd.FAILURE, what, kind, "", file, line)
     if not tested["replayed"]:
-        return Case(owner, name, End.SKIPPED, "the test was written, but not run")
+        return Case(owner, name, CaseEnd.SKIPPED, "the test was written, but not run")
     return Case(owner, name)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from symheap.report.formats.sarif import Ended, Note, Result, SarifPlace, Step, log
+from symheap.report.formats.sarif import SarifEnd, SarifNote, SarifPlace, SarifResult, SarifStep, log
 from symheap.store.records import Document, Json
 from symheap.testgen.cases import Why
 
@@ -15,11 +15,11 @@ _ANOTHER = Why.DUPLICATE.value
 
 
 def document(
-    target: str, classes: Sequence[Document], skipped: Sequence[str], ended: Ended, root: Path
+    target: str, classes: Sequence[Document], skipped: Sequence[str], ended: SarifEnd, root: Path
 ) -> dict[str, Json]:
     results = [_result(target, each, finding) for each in classes for finding in each["findings"]]
     notes = [note for each in classes for note in _notes(each)]
-    notes += [Note(f"no tests: {each}") for each in skipped]
+    notes += [SarifNote(f"no tests: {each}") for each in skipped]
     properties: dict[str, Json] = {
         "target": target,
         "complete": not skipped and all(each["complete"] for each in classes),
@@ -28,7 +28,7 @@ def document(
     return log(("test", target), results, notes, ended, root, properties)
 
 
-def _result(target: str, tested: Document, finding: Document) -> Result:
+def _result(target: str, tested: Document, finding: Document) -> SarifResult:
     """Return a finding.
 
     In runs of earlier versions, which have no ranks, it is a warning if only the helper can create its state.
@@ -37,17 +37,17 @@ def _result(target: str, tested: Document, finding: Document) -> Result:
     reason = f"; {finding['reason']}" if level != "error" and "reason" in finding else ""
     at = _place(target, finding["place"], finding["member"])
     steps = [
-        Step(_place(target, branch["position"]), f"{branch['kind']}: {branch['choice']}")
+        SarifStep(_place(target, branch["position"]), f"{branch['kind']}: {branch['choice']}")
         for branch in finding["branches"]
     ]
     tests: list[Json] = [f"{tested['test_class']}.{name}" for name in finding["tests"]]
-    return Result(
+    return SarifResult(
         finding["error"],
         level,
         f"{finding['what']}{reason}",
         at,
-        (*steps, Step(at, finding["what"])),
-        tuple(Step(_place(target, each), f"in {each}") for each in finding["stack"]),
+        (*steps, SarifStep(at, finding["what"])),
+        tuple(SarifStep(_place(target, each), f"in {each}") for each in finding["stack"]),
         properties={"tests": tests, "replayed": ["jvm"] if tested["replayed"] else []},
     )
 
@@ -61,17 +61,19 @@ def _place(target: str, written: str, member: str = "") -> SarifPlace:
     return SarifPlace("" if path.startswith("jrt:") else path, member=member or written)
 
 
-def _notes(tested: Document) -> Iterator[Note]:
+def _notes(tested: Document) -> Iterator[SarifNote]:
     name = tested["class"]
     for method in tested["methods"]:
         if method["stopped"] is not None:
-            yield Note(f"{name}: {method['name']}: stopped by {method['stopped']}: paths may be missing")
+            yield SarifNote(f"{name}: {method['name']}: stopped by {method['stopped']}: paths may be missing")
         reasons: dict[str, int] = {}
         for each in method["without"]:
             reasons[each["why"]] = reasons.get(each["why"], 0) + 1
         for why, count in reasons.items():
             if why != _ANOTHER:
-                yield Note(f"{name}: {method['name']}: no test, {why}: {count} {'path' if count == 1 else 'paths'}")
-    yield from (Note(f"{name}: not explored: {each}") for each in tested["skipped"])
+                yield SarifNote(
+                    f"{name}: {method['name']}: no test, {why}: {count} {'path' if count == 1 else 'paths'}"
+                )
+    yield from (SarifNote(f"{name}: not explored: {each}") for each in tested["skipped"])
     if not tested["replayed"] and any(method["tests"] for method in tested["methods"]):
-        yield Note(f"{name}: the tests were not run")
+        yield SarifNote(f"{name}: the tests were not run")

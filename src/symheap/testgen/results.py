@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from symheap.core.outcome import Bound
-from symheap.report.explore.crashes import CrashKey, Standing
+from symheap.report.explore.crashes import CrashKey, CrashRank
 from symheap.testgen.cases import NoTest, Test, Why
 from symheap.testgen.files import Written
 from symheap.testgen.reach.ranked import Rank, Ranked
@@ -83,17 +83,17 @@ class Finding:
         return not self.tests[0].built.uses_helper
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> CrashRank:
         """The evidence for the crash.
 
         A test that the program's own methods lead to shows what no sequence of public calls has shown.
         """
         ranked = self.ranked
         if ranked is None:
-            return Standing("error" if self.is_reached else "warning", _BY_TEST if self.is_reached else _BY_FIELDS)
+            return CrashRank("error" if self.is_reached else "warning", _BY_TEST if self.is_reached else _BY_FIELDS)
         if ranked.rank is Rank.WARNING and not ranked.statements and self._is_reached_without_null:
-            return Standing(Rank.ERROR.word, _BY_TEST)
-        return Standing(ranked.rank.word, ranked.reason, ranked.statements)
+            return CrashRank(Rank.ERROR.word, _BY_TEST)
+        return CrashRank(ranked.rank.word, ranked.reason, ranked.statements)
 
     @property
     def _is_reached_without_null(self) -> bool:

@@ -162,7 +162,7 @@ def _operation(random: Random, operations: Sequence[str]) -> list[str]:
 
 def _written(operation: str, here: str, there: str) -> str:
     names = {"X": here, "Y": there, "T": "t", "U": "u", "P": "p", "W": "w"}
-    return re.sub(r"\b[XYTUPW]\b", lambda found: names[found.group()], operation)
+    return re.sub(r"\b[XYTUPW]\b", lambda match: names[match.group()], operation)
 
 
 def _mistake(random: Random, body: list[str]) -> None:

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 
 from symheap.core.outcome import Returned, Threw, Unsupported
 from symheap.lang.java.classes import INIT, JavaMethod
+from symheap.objects.interpreter import ConcreteRun
 from symheap_testing.java.calls import Calls
-from symheap_testing.java.jvm.call import Outcome, call_to_json
+from symheap_testing.java.jvm.call import Call, CallOutcome, call_to_json
 from symheap_testing.java.jvm.convert import NoNameOnTheJvm
 from symheap_testing.java.principles import PRINCIPLE
-from symheap_testing.java.sides import Request
+from symheap_testing.java.sides import CallRequest
 
 _RESOURCES = ("java.lang.OutOfMemoryError", "java.lang.StackOverflowError")
 _TRIES = 2
@@ -85,7 +86,7 @@ def campaign(
     return tally
 
 
-def one(calls: Calls, request: Request, tally: Tally, max_steps: int) -> bool:
+def one(calls: Calls, request: CallRequest, tally: Tally, max_steps: int) -> bool:
     """Make one call; return whether it was compared."""
     start = time.perf_counter()
     run = calls.sides.here(request, max_steps)
@@ -94,43 +95,52 @@ def one(calls: Calls, request: Request, tally: Tally, max_steps: int) -> bool:
         by_principle = run.end.what.startswith(PRINCIPLE)
         (tally.principle if by_principle else tally.unsupported)[run.end.what] += 1
         return False
-    if not calls.sides.is_set_up(run):
-        tally.not_compared["here: a class of an input object cannot be initialised alone"] += 1
-        return False
-    if not isinstance(run.end, Returned | Threw):
-        tally.not_compared[f"here: {run.end.kind}"] += 1
+    reason = _incomparable_here(calls, run)
+    if reason is not None:
+        tally.not_compared[reason] += 1
         return False
     try:
         call = calls.sides.call_of(request)
     except NoNameOnTheJvm as unnamed:
-        tally.not_compared[
-            f"no name on the JVM for an object of {calls.sides.table.initial.heap.class_of(unnamed.number)}"
-        ] += 1
+        class_name = calls.sides.table.initial.heap.class_of(unnamed.number)
+        tally.not_compared[f"no name on the JVM for an object of {class_name}"] += 1
         return False
     start = time.perf_counter()
     outcome = calls.sides.jvm.run(call)
     tally.seconds_there += time.perf_counter() - start
-    reason = _not_compared(outcome)
+    reason = _incomparable_there(outcome)
     if reason is not None:
         tally.not_compared[reason] += 1
         return False
+    _compare(calls, request, run, call, outcome, tally)
+    return True
+
+
+def _compare(
+    calls: Calls, request: CallRequest, run: ConcreteRun, call: Call, outcome: CallOutcome, tally: Tally
+) -> None:
+    """Count a call that ended on both machines, and keep an object that it returned for later calls."""
     name = f"{request.class_name}.{request.method.key}"
     tally.compared += 1
     tally.methods.add(name)
     what = calls.sides.difference(request, run, outcome)
     if what is not None:
         tally.differences.append(Difference(name, what, call_to_json(call)))
-        return True
-    if isinstance(run.end, Returned):
+    elif isinstance(run.end, Returned):
         tally.returned += 1
         is_object = run.returned_ref and (request.method.name == INIT or not request.method.descriptor.endswith(")V"))
         calls.keep(request, run, int(run.end.value) if is_object else 0)
     else:
         tally.threw += 1
-    return True
 
 
-def _not_compared(outcome: Outcome) -> str | None:
+def _incomparable_here(calls: Calls, run: ConcreteRun) -> str | None:
+    if not calls.sides.is_set_up(run):
+        return "here: a class of an input object cannot be initialised alone"
+    return None if isinstance(run.end, Returned | Threw) else f"here: {run.end.kind}"
+
+
+def _incomparable_there(outcome: CallOutcome) -> str | None:
     if outcome.kind not in ("return", "throw"):
         return f"JVM: {outcome.kind}: {outcome.reason[:90]}"
     if outcome.truncated:

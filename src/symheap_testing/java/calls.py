@@ -15,14 +15,14 @@ from symheap.core.terms import REF, wrap
 from symheap.lang.java.classes import INIT, JavaMethod
 from symheap.lang.java.classfile.access import BRIDGE, PUBLIC, SYNTHETIC
 from symheap.lang.java.classfile.descriptors import method_type
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.values.types import STRING, class_named_by, element_descriptor, is_array, sort_of
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject, Numbers
-from symheap.objects.interpreter import Run
+from symheap.objects.interpreter import ConcreteRun
 from symheap_testing.java.jvm.call import Kind, Value, units
 from symheap_testing.java.jvm.convert import kind_named, plain_of
 from symheap_testing.java.principles import SALTED
-from symheap_testing.java.sides import Request, Sides
+from symheap_testing.java.sides import CallRequest, Sides
 
 BOXES = {
     "java.lang.Integer": "I",
@@ -77,7 +77,7 @@ class Calls:
         java_class = self.sides.world.find(name)
         return not (java_class.is_abstract or java_class.is_interface or self.sides.table.constants(name) is not None)
 
-    def request(self, class_name: str, method: JavaMethod) -> Request | None:
+    def request(self, class_name: str, method: JavaMethod) -> CallRequest | None:
         """Return a call of a method; None if there is no receiver for it."""
         builder = _Builder(self)
         receiver: int | None = None
@@ -87,9 +87,9 @@ class Calls:
                 return None
         types = method_type(method.descriptor).parameters
         arguments = tuple(builder.value(t.descriptor) for t in types)
-        return Request(class_name, method, receiver, arguments, builder.heap)
+        return CallRequest(class_name, method, receiver, arguments, builder.heap)
 
-    def keep(self, request: Request, run: Run, result: int) -> None:
+    def keep(self, request: CallRequest, run: ConcreteRun, result: int) -> None:
         """Add the receiver and the result of a call to the stock."""
         for number in {result, request.receiver or 0} - {0}:
             snapshot = self._snapshot(run.heap, number)
@@ -278,9 +278,9 @@ class _Builder:
         return number
 
 
-def add_string(heap: ConcreteHeap, initial: Initial, text: str) -> int:
+def add_string(heap: ConcreteHeap, initial: InitialObjects, text: str) -> int:
     """Add a String of its own to a heap of inputs, one character for each UTF-16 code unit."""
-    scratch = Initial(initial.world, ConcreteHeap(heap.table, numbers=Numbers(len(heap.objects) + 1)))
+    scratch = InitialObjects(initial.world, ConcreteHeap(heap.table, numbers=Numbers(len(heap.objects) + 1)))
     number = scratch.string(text)
     heap.objects.update(scratch.heap.objects)
     return number

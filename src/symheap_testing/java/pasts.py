@@ -17,10 +17,10 @@ from symheap.core.outcome import Threw, Unsupported
 from symheap.core.types import Field
 from symheap.lang.java.table import JavaTable
 from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.history import name_of, order_of
 from symheap.objects.initialization import Mark, Progress
 from symheap.objects.interpreter import End, initializing, run
 from symheap.objects.ir import Program
-from symheap.objects.past import name_of, order_of
 from symheap.objects.steps.binding import code_of
 from symheap.objects.steps.loop import run_method
 from symheap.objects.steps.machine import ConcreteMachine

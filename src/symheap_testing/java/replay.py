@@ -15,12 +15,12 @@ from symheap.lang.java.values.types import STRING, class_named_by
 from symheap.laws.laws import takes
 from symheap.laws.show_heap import describe
 from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.history import name_of
 from symheap.objects.interpreter import run
-from symheap.objects.past import name_of
 from symheap_testing.java.jvm.call import Call, HeapObject, units
 from symheap_testing.java.jvm.convert import value_of
 from symheap_testing.java.jvm.driver import Jvm
-from symheap_testing.java.sides import Request, Sides
+from symheap_testing.java.sides import CallRequest, Sides
 
 _NO_BOUND = 1_000_000
 
@@ -55,7 +55,7 @@ class Replay(Sides):
         difference = self.difference(request, actual, outcome)
         return None if difference is None else f"{describe(witness)}: {difference}"
 
-    def request(self, witness: ConcreteHeap) -> Request:
+    def request(self, witness: ConcreteHeap) -> CallRequest:
         method = self.java.subject.method
         kinds = [p.descriptor for p in method_type(method.descriptor).parameters]
         names = [i.name for i in self.program.inputs]
@@ -66,14 +66,14 @@ class Replay(Sides):
             value_of("ref" if kind[0] in "L[" else class_named_by(kind), witness.roots[name])
             for kind, name in zip(kinds, names, strict=True)
         )
-        return Request(self.java.subject.class_name, method, receiver, tuple(values), witness)
+        return CallRequest(self.java.subject.class_name, method, receiver, tuple(values), witness)
 
     def known(self) -> dict[int, HeapObject]:
         """Return the names of all objects from before the call; literals are literals on the JVM too."""
         literals = self.table.initial.interned.literals
         return super().known() | {n: HeapObject(STRING, string=units(t), interned=True) for t, n in literals.items()}
 
-    def _before(self, request: Request) -> list[str]:
+    def _before(self, request: CallRequest) -> list[str]:
         """Return the classes that, according to the witness, were initialised before the call, in that order."""
         roots = request.heap.roots
         names = {name_of(name): name for name in self.world.class_path.user_names()}
@@ -87,7 +87,7 @@ class Replay(Sides):
                 order.insert(order.index(second), first)
         return order
 
-    def call_of(self, request: Request) -> Call:
+    def call_of(self, request: CallRequest) -> Call:
         """Return a call of exactly the explored body, with the classes initialised as they were."""
         call = super().call_of(request)
         plain = sorted(name for name in self.program.initialized if self.world.find(name).is_user)

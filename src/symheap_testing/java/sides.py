@@ -18,13 +18,14 @@ from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.files.classpath import ClassPath, open_entry
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.past.boot import boot, booting
-from symheap.lang.java.table import DEFERRED, JavaTable
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.values.pseudo import DEFERRED
 from symheap.lang.java.values.types import CLASS, STRING, class_named_by, element_sort, is_array
 from symheap.lang.java.world import World
 from symheap.objects import interpreter, ir
 from symheap.objects.concrete import INITIAL, ConcreteHeap
-from symheap.objects.interpreter import Pointer, Run
-from symheap_testing.java.jvm.call import Call, HeapObject, Outcome, Value, text_of, units
+from symheap.objects.interpreter import ConcreteRun, Pointer
+from symheap_testing.java.jvm.call import Call, CallOutcome, HeapObject, Value, text_of, units
 from symheap_testing.java.jvm.convert import plain_of, to_driver, value_of
 from symheap_testing.java.jvm.driver import Jvm
 from symheap_testing.java.principles import ULPS, Principled
@@ -35,7 +36,7 @@ _SETUP = CodePosition("agreement", 0, 0, "classes of the input objects")
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class CallRequest:
     """A call: a method as seen from a class, and a heap of input objects.
 
     The call is dispatched on the receiver; a constructor has none.
@@ -106,14 +107,14 @@ class Sides:
 
     # Here
 
-    def here(self, request: Request, max_steps: int) -> Run:
+    def here(self, request: CallRequest, max_steps: int) -> ConcreteRun:
         arguments: list[Plain] = [] if request.receiver is None else [Pointer(request.receiver)]
         for value in request.arguments:
             arguments.append(Pointer(value.bits) if value.kind == "ref" else value.bits)
         entry = self._entry(request, len(arguments))
         return interpreter.call(self.program, request.heap, entry, arguments, max_calls=600, max_steps=max_steps)
 
-    def _entry(self, request: Request, count: int) -> ir.Method:
+    def _entry(self, request: CallRequest, count: int) -> ir.Method:
         """Return a method that initialises the classes of the input objects, then makes the call."""
         owner, key, args = request.class_name, request.method.key, tuple(range(count))
         steps: list[ir.Instruction] = [ir.Initialize(name, _SETUP) for name in self._initialized_first(request)]
@@ -128,18 +129,18 @@ class Sides:
             steps.append(ir.Call(count, self.world.call_key(request.method), 0, args[1:], _AT))
         return ir.Method("", "agreement", (), count + 1, ((*steps, ir.Return(count, _AT)),), _AT)
 
-    def _initialized_first(self, request: Request) -> list[str]:
+    def _initialized_first(self, request: CallRequest) -> list[str]:
         classes = dict.fromkeys(request.heap.objects[n].class_name for n in sorted(request.heap.objects))
         return [name for name in classes if not is_array(name)]
 
     @staticmethod
-    def is_set_up(run: Run) -> bool:
+    def is_set_up(run: ConcreteRun) -> bool:
         """Whether the call was reached, after the initialisation of the classes of the input objects."""
         return not (isinstance(run.end, Threw) and _SETUP in run.end.stack)
 
     # There
 
-    def call_of(self, request: Request) -> Call:
+    def call_of(self, request: CallRequest) -> Call:
         """Return the call for the JVM. Raises `NoNameOnTheJvm` for an existing object that cannot be named there."""
         known = {**self.known(), **self._literals(request)}
         objects = to_driver(request.heap, self._kind_of, known)
@@ -156,7 +157,7 @@ class Sides:
             limit=20_000,
         )
 
-    def there(self, request: Request) -> Outcome:
+    def there(self, request: CallRequest) -> CallOutcome:
         return self.jvm.run(self.call_of(request))
 
     def _kind_of(self, class_name: str, field: str) -> str:
@@ -179,7 +180,7 @@ class Sides:
                     by_name[f"{at.name}.{f.name}" if f.name in by_name else f.name] = f.field
         return by_name
 
-    def _observed(self, request: Request) -> list[Field]:
+    def _observed(self, request: CallRequest) -> list[Field]:
         if self._settled:
             return []
         fields = self.world.find(request.method.owner).fields.values()
@@ -202,7 +203,7 @@ class Sides:
             self._known = names
         return self._known
 
-    def _literals(self, request: Request) -> dict[int, HeapObject]:
+    def _literals(self, request: CallRequest) -> dict[int, HeapObject]:
         """Return the literals that the input objects refer to."""
         initial = self.table.initial.heap
         numbers = [n for at in request.heap.objects for _, n in self.references(request.heap, at) if n >= INITIAL]
@@ -223,7 +224,7 @@ class Sides:
 
     # Both
 
-    def difference(self, request: Request, run: Run, outcome: Outcome) -> str | None:
+    def difference(self, request: CallRequest, run: ConcreteRun, outcome: CallOutcome) -> str | None:
         """Return the difference between an end here and that on the JVM; None if there is none."""
         walk = Walk(run.heap, outcome.heap, self.fields_there, lambda number: self.known()[number].name)
         for name, number in request.roots():
@@ -232,7 +233,7 @@ class Sides:
             self._ends(request, run, outcome, walk) or self._statics(request, run, outcome, walk) or walk.difference()
         )
 
-    def _ends(self, request: Request, run: Run, outcome: Outcome, walk: Walk) -> str | None:
+    def _ends(self, request: CallRequest, run: ConcreteRun, outcome: CallOutcome, walk: Walk) -> str | None:
         if isinstance(run.end, Threw):
             if outcome.thrown is None:
                 return f"throws {run.end.exception}, the JVM returns {outcome.value}"
@@ -258,7 +259,7 @@ class Sides:
             )
         return None if same_value(mine, outcome.value.bits, sort) else f"result is {mine}, not {outcome.value.bits}"
 
-    def _thrown(self, run: Run, end: Threw, outcome: Outcome, walk: Walk) -> str | None:
+    def _thrown(self, run: ConcreteRun, end: Threw, outcome: CallOutcome, walk: Walk) -> str | None:
         """Compare exceptions. Those created by the machine have no message here, and the JVM's own is not specified."""
         assert outcome.thrown is not None
         if end.exception and end.exception != outcome.thrown.class_name:
@@ -273,7 +274,7 @@ class Sides:
         there = None if outcome.thrown.message is None else text_of(outcome.thrown.message)
         return None if text == there else f"message is {text!r}, not {there!r}"
 
-    def _statics(self, request: Request, run: Run, outcome: Outcome, walk: Walk) -> str | None:
+    def _statics(self, request: CallRequest, run: ConcreteRun, outcome: CallOutcome, walk: Walk) -> str | None:
         holder = self.table.initial.holder(request.method.owner).location.number
         for field in self._observed(request):
             mine, there = run.heap.get(holder, field), plain_of(outcome.statics[f"{request.method.owner}.{field.name}"])

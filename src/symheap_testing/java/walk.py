@@ -9,7 +9,7 @@ from symheap.core.terms import BV8, F32, F64, REF, Sort
 from symheap.core.types import Field
 from symheap.lang.java.lower.lambdas import MARK
 from symheap.lang.java.natives import SERVICES
-from symheap.lang.java.table import DEFERRED
+from symheap.lang.java.values.pseudo import DEFERRED
 from symheap.lang.java.values.types import element_sort
 from symheap.objects.concrete import ConcreteHeap
 from symheap_testing.java.jvm.call import HeapObject, Value, text_of

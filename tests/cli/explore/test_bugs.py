@@ -94,9 +94,9 @@ def test_a_bug_is_an_error_with_the_calls_that_run_into_it(slots: Path) -> None:
 def test_a_state_that_no_calls_reach_is_no_error(tmp_path: Path) -> None:
     source = tmp_path / "Slots.java"
     source.write_text(MENDED)
-    found = symheap("explore", source, "-q", "--format", "json")
-    document = json.loads(found.out)
-    assert found.status == 0
+    result = symheap("explore", source, "-q", "--format", "json")
+    document = json.loads(result.out)
+    assert result.status == 0
     assert {each["rank"] for each in document["findings"]} == {"note"}
     reasons = {each["reason"] for each in document["findings"]}
     assert reasons == {"slots is never null", "used is never negative"}

@@ -9,7 +9,7 @@ import pytest
 from cli_runner import POSE, symheap
 
 from symheap.laws import laws
-from symheap.laws.laws import Subject, Violation
+from symheap.laws.subject import LawSubject, LawViolation
 
 
 @pytest.mark.parametrize("name", ["sum.jl", "hasnull.jl", "casts.jl"])
@@ -43,8 +43,8 @@ def test_a_model_that_is_stopped_decides_nothing() -> None:
 
 
 def test_a_broken_law_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(subject: Subject) -> Iterator[Violation]:
-        yield from (Violation("witness", "lazy", f"counterexample {i}") for i in range(5))
+    def wrong(subject: LawSubject) -> Iterator[LawViolation]:
+        yield from (LawViolation("witness", "lazy", f"counterexample {i}") for i in range(5))
 
     monkeypatch.setitem(laws.LAWS, "witness", wrong)
     result = symheap("check", "swap.jl")

@@ -17,7 +17,7 @@ from cli_runner import symheap
 from symheap.lang.java.world import World
 from symheap.report.explore.explored import Explored
 from symheap.report.explore.explored import Path as ExploredPath
-from symheap.session.explore import Listener, Request, Result, explore
+from symheap.session.explore import ExploreListener, ExploreRequest, ExploreResult, explore
 from symheap.session.kept.keeping import UNKEPT
 from symheap.session.settings import Settings
 from symheap.session.subjects import Subjects
@@ -282,7 +282,7 @@ class Counting:
         self.worlds: list[int] = []
         self.methods = 0
 
-    def listener(self, subjects: Subjects) -> Listener:
+    def listener(self, subjects: Subjects) -> ExploreListener:
         return self
 
     def begin(self, run: Explored) -> None:
@@ -297,7 +297,7 @@ class Counting:
     def end(self, run: Explored) -> None:
         self.methods += 1
 
-    def close(self, result: Result) -> None:
+    def close(self, result: ExploreResult) -> None:
         assert len(result.runs) == self.methods
 
 
@@ -310,7 +310,7 @@ def many(tmp_path: Path) -> Path:
 def test_the_memory_of_a_class_is_left_behind_with_it(many: Path) -> None:
     before, counting = alive(World), Counting()
     settings = Settings(max_calls=2, max_loop=2, jobs=1)
-    explore(Request(str(many), settings, UNKEPT), counting, Alone())
+    explore(ExploreRequest(str(many), settings, UNKEPT), counting, Alone())
     assert counting.methods == 12
     assert max(counting.worlds) - before <= 4
     assert counting.worlds[-1] <= counting.worlds[4] + 1
@@ -327,7 +327,7 @@ def test_so_is_what_the_search_for_bugs_knows_of_a_class(many: Path, monkeypatch
 
     monkeypatch.setattr(Reachability, "search", counted)
     counting = Counting()
-    explore(Request(str(many), Settings(max_calls=2, max_loop=2, jobs=1), UNKEPT), counting, Alone())
+    explore(ExploreRequest(str(many), Settings(max_calls=2, max_loop=2, jobs=1), UNKEPT), counting, Alone())
     assert counting.methods == 12
     assert len(seen) >= 12
     assert max(seen) <= 2

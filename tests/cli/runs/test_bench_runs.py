@@ -20,7 +20,7 @@ from test_bench_cli import HOLDS, SOURCE, STUDY
 from symheap.bench import studies
 from symheap.bench.journal import NAME
 from symheap.bench.report.page import page
-from symheap.bench.row import Cost, Outcome, Row
+from symheap.bench.row import Cost, Row, RowOutcome
 from symheap.bench.sums import add_up
 from symheap.store.file import RunFile
 from symheap.store.records import RunState
@@ -156,7 +156,7 @@ def test_a_study_that_is_gone_is_not_listed_and_can_be_forgotten(tmp_path: Path,
 
 def test_plots_are_drawings_of_their_own() -> None:
     made = [
-        Row(str(HOLDS), heap, Outcome.COMPLETE, 4, 2, "d", cost=Cost(1, 2, 1, 10**40, 5, 0.5), seconds=1.5)
+        Row(str(HOLDS), heap, RowOutcome.COMPLETE, 4, 2, "d", cost=Cost(1, 2, 1, 10**40, 5, 0.5), seconds=1.5)
         for heap in ("pose", "lazy")
     ]
     shown: Any = page(add_up(STUDY, made))

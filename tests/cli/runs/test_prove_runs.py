@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import re
 import shutil
 import subprocess
 import sys
@@ -15,28 +14,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_runner import ROOT, Result, symheap
+from cli_runner import ROOT, symheap
+from proof_runs import EXAMPLES, interrupted_in_round, lasting, prove, the_run, timeless
 
 from symheap.page.model import page_model
 from symheap.refinement.algorithm import Deciding
 from symheap.refinement.decision import Settings as DecisionSettings
 from symheap.session.proofs import proving
+from symheap.session.proofs.before import Before
 from symheap.store.file import RunFile
-from symheap.store.folder import files, find
+from symheap.store.folder import files
 from symheap.store.records import RunState, StoreError
 
-EXAMPLES = ROOT / "examples" / "c"
 REFINED = ROOT / "tests" / "programs" / "c_refine"
 QUICK = 0.2
 COMMAND = f"""
 import sys
 from functools import partial
-from symheap.session import proving
+from symheap.session.proofs import proving
 proving.DecisionSettings = partial(proving.DecisionSettings, feasibility_seconds={QUICK})
 from symheap.cli import main
 sys.exit(main(sys.argv[1:]))
 """
-TIMES = re.compile(r'"(seconds|analysis|feasibility|diagnosis|refinement|replay)": [\d.e-]+|\b[\d.]+ s\b|\d+ blocks')
 FULL = "the.run: database or disk is full"
 
 
@@ -46,37 +45,6 @@ def own_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     settings: Any = partial(DecisionSettings, feasibility_seconds=QUICK)
     monkeypatch.setattr(proving, "DecisionSettings", settings)
     return tmp_path / "runs"
-
-
-def prove(*arguments: str | Path, folder: Path = EXAMPLES) -> Result:
-    return symheap("prove", *arguments, folder=folder)
-
-
-def the_run() -> RunFile:
-    return RunFile.read(find(Path(os.environ["SYMHEAP_RUNS"]), "last"))
-
-
-def found(document: dict[str, Any]) -> dict[str, Any]:
-    """Return what must be the same however often the run was started."""
-    names = ("target", "verdict", "reason", "leak", "assumptions", "findings", "gaps", "invariants", "patterns")
-    rounds = [(each["number"], each["patterns"], each["verdict"], each["reason"]) for each in document["rounds"]]
-    return {**{name: document[name] for name in names}, "rounds": rounds}
-
-
-def timeless(text: str) -> str:
-    return TIMES.sub("", text)
-
-
-def interrupted_in_round(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Send Ctrl-C as soon as this many rounds are complete."""
-    tell = Deciding._analysed
-
-    def analysed(self: Any, at: int, *rest: Any) -> Any:
-        if at == number:
-            raise KeyboardInterrupt
-        return tell(self, at, *rest)
-
-    monkeypatch.setattr(Deciding, "_analysed", analysed)
 
 
 # What is kept ---------------------------------------------------------------------------------------------------------
@@ -208,7 +176,7 @@ def test_an_interrupted_proof_goes_on_behind_its_last_round(monkeypatch: pytest.
     assert again.status == 0
     assert begun == [1]
     document = json.loads(again.out)
-    assert found(document) == found(whole)
+    assert lasting(document) == lasting(whole)
     assert timeless("\n".join(document["rounds"][0]["text"])) == timeless("\n".join(whole["rounds"][0]["text"]))
     with the_run() as run:
         assert run.standing().state is RunState.FINISHED
@@ -231,7 +199,7 @@ def test_a_proof_that_ran_out_of_time_has_all_of_it_again(monkeypatch: pytest.Mo
     spent: list[float] = []
     phases = proving.Proving._phases
 
-    def noted(self: proving.Proving, before: proving.Before) -> Any:
+    def noted(self: proving.Proving, before: Before) -> Any:
         settings = phases(self, before)
         spent.append(settings.spent)
         with the_run() as run:
@@ -272,7 +240,7 @@ def test_killed_anywhere_and_resumed_is_as_run_in_one_go(name: str, tmp_path: Pa
         killed(tmp_path, chosen.uniform(0, took), *arguments)
         resumed = symheap("resume", folder=tmp_path)
         assert resumed.status == whole.status, resumed.err
-        assert found(json.loads(resumed.out)) == found(json.loads(whole.out))
+        assert lasting(json.loads(resumed.out)) == lasting(json.loads(whole.out))
 
 
 # A disk that is full --------------------------------------------------------------------------------------------------

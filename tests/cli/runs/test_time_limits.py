@@ -17,5 +17,5 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="commands are wa
 @pytest.mark.parametrize("seed", sample(range(4), 4))
 def test_commands_keep_their_limits(seed: int, tmp_path: Path) -> None:
     with load(2):
-        found = [tried(each, tmp_path, resume=number == 0) for number, each in enumerate(attempts(ROOT, 5, seed))]
-    assert not [f"{' '.join(each.attempt.command)}: {each.problems}" for each in found if each.problems]
+        outcomes = [tried(each, tmp_path, resume=number == 0) for number, each in enumerate(attempts(ROOT, 5, seed))]
+    assert not [f"{' '.join(each.attempt.command)}: {each.problems}" for each in outcomes if each.problems]

@@ -67,10 +67,10 @@ def test_verdicts(name: str, of: str, word: str, classes: Path) -> None:
 
 
 def test_inputs_are_those_that_the_jvm_was_given(classes: Path) -> None:
-    found = verified(f"{classes}::NegativeDouble", "--property", "assert")["violation"]
-    assert found["replayed"] == ["jvm"]
-    assert (found["exception"], found["line"]) == ("java.lang.AssertionError", 11)
-    double, single = found["inputs"]
+    violation = verified(f"{classes}::NegativeDouble", "--property", "assert")["violation"]
+    assert violation["replayed"] == ["jvm"]
+    assert (violation["exception"], violation["line"]) == ("java.lang.AssertionError", 11)
+    double, single = violation["inputs"]
     assert (double["method"], double["line"], double["java"]) == ("Verifier.nondetDouble()", 8, "-4.5")
     assert float(single["java"]) < -1.0
 

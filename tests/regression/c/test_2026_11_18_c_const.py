@@ -49,10 +49,10 @@ WRITES = {
 @pytest.mark.parametrize("name", WRITES)
 def test_a_write_to_a_constant_is_an_error(name: str) -> None:
     program = load_text(f"{HEAD}int main(void) {{ {WRITES[name]} return 0; }}", "program.c", COptions())
-    found = decide(program, Settings(seconds=20.0), tools=Tools(clock=time.process_time))
-    assert found.word is Word.UNSAFE
-    assert "write-to-constant" in found.reason
-    assert found.replays == ("interpreter",)
+    decision = decide(program, Settings(seconds=20.0), tools=Tools(clock=time.process_time))
+    assert decision.word is Word.UNSAFE
+    assert "write-to-constant" in decision.reason
+    assert decision.replays == ("interpreter",)
 
 
 READS = {

@@ -105,8 +105,8 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_it_is_safe(name: str) -> None:
-    found = body(RIGHT[name])
-    assert found.word is Word.SAFE, found.reason
+    commands = body(RIGHT[name])
+    assert commands.word is Word.SAFE, commands.reason
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -117,23 +117,23 @@ def test_it_is_unsafe(name: str) -> None:
 @pytest.mark.parametrize("name", REFUSED)
 def test_it_is_refused_by_name(name: str) -> None:
     text, reason = REFUSED[name]
-    found = body(text)
-    assert found.word is Word.UNKNOWN
-    assert any(reason in each for each in refusals(found))
+    commands = body(text)
+    assert commands.word is Word.UNKNOWN
+    assert any(reason in each for each in refusals(commands))
 
 
 def test_an_old_style_parameter_may_be_a_float() -> None:
-    found = decided(f"int f(x) float x; {{ return x > 0.5f; }} int main(void) {{ {holds('f(1.0) == 1')} }}")
-    assert found.word is Word.SAFE
+    decision = decided(f"int f(x) float x; {{ return x > 0.5f; }} int main(void) {{ {holds('f(1.0) == 1')} }}")
+    assert decision.word is Word.SAFE
 
 
 @pytest.mark.parametrize(
     "parameters", ["int n, int a[n][n]", "int n, int (*a)[n]", "int a[*][*], int n", "int n, int a[n++]"]
 )
 def test_a_parameter_that_depends_on_another_is_refused(parameters: str) -> None:
-    found = decided(f"int f({parameters}); int main(void) {{ return f(1, 0); }}")
-    assert found.word is Word.UNKNOWN
-    assert refusals(found)
+    decision = decided(f"int f({parameters}); int main(void) {{ return f(1, 0); }}")
+    assert decision.word is Word.UNKNOWN
+    assert refusals(decision)
 
 
 @pytest.mark.parametrize(
@@ -148,10 +148,10 @@ def test_a_parameter_that_depends_on_another_is_refused(parameters: str) -> None
 )
 def test_a_construct_is_named(text: str, construct: str) -> None:
     try:
-        found = " ".join(refusals(body(text)))
+        refused = " ".join(refusals(body(text)))
     except SourceError as error:
-        found = str(error)
-    assert construct in found
+        refused = str(error)
+    assert construct in refused
 
 
 def two_files(folder: Path, one: str, two: str) -> Decision:
@@ -170,15 +170,15 @@ TWO_BODIES = {
 
 @pytest.mark.parametrize("name", TWO_BODIES)
 def test_of_two_definitions_none_is_chosen(name: str, tmp_path: Path) -> None:
-    found = two_files(tmp_path, TWO_BODIES[name], "int f(void) { return 2; }")
-    assert found.word is Word.UNKNOWN
-    assert refusals(found)
+    decision = two_files(tmp_path, TWO_BODIES[name], "int f(void) { return 2; }")
+    assert decision.word is Word.UNKNOWN
+    assert refusals(decision)
 
 
 def test_one_definition_in_a_header_is_one(tmp_path: Path) -> None:
     (tmp_path / "f.h").write_text("inline int f(void) { return 2; }\n")
-    found = two_files(tmp_path, f'#include "f.h"\n{MAIN}', '#include "f.h"\nextern inline int f(void);')
-    assert found.word is Word.SAFE
+    decision = two_files(tmp_path, f'#include "f.h"\n{MAIN}', '#include "f.h"\nextern inline int f(void);')
+    assert decision.word is Word.SAFE
 
 
 @pytest.mark.parametrize(

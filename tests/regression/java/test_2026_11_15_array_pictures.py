@@ -23,6 +23,6 @@ def test_arrays_of_numbers_are_drawn(tmp_path: Path, heap: str) -> None:
     source.write_text("class Data { int[] data; int first() { data[0] = 7; return data[0]; } }")
     loaded = java_program(Target(str(source), ("first",)), JavaOptions(environ=os.environ, cache=tmp_path / "cache"))
     run = start(loaded, heap, default_chain(timeout_ms=10_000))
-    found = [kept(path) for path in run]
-    assert {path.ending.split()[0] for path in found} == {"returns", "throws"}
-    assert all(path.final is not None for path in found)
+    paths = [kept(path) for path in run]
+    assert {path.ending.split()[0] for path in paths} == {"returns", "throws"}
+    assert all(path.final is not None for path in paths)

@@ -145,9 +145,9 @@ def test_a_test_that_needs_more_memory_than_it_may_have_is_too_large_and_no_mism
     compile_sources(jdk, [source], (), tmp_path / "classes")
     try:
         job = generated.Job(tmp_path / "classes", "Huge", (), generated.Asked(Bounds(max_calls=5)))
-        found = generated.tests_of(job, jdk).generated
+        suite = generated.tests_of(job, jdk).generated
     except Unavailable as error:
         pytest.skip(str(error))
-    assert found is not None
-    assert [each.why for each in found.without] == [Why.TOO_LARGE]
-    assert len(found.tests) == 1
+    assert suite is not None
+    assert [each.why for each in suite.without] == [Why.TOO_LARGE]
+    assert len(suite.tests) == 1

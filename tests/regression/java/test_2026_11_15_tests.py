@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from symheap.core.contents import Row
+from symheap.core.contents import TableRow
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BV8, BV32, REF, Term, eq, symbol
@@ -55,7 +55,7 @@ def test_an_array_that_no_variable_is_about_has_no_number() -> None:
     assert tape.run([0])[root] < 0 < tape.run([5])[root]
 
 
-def _total(row: Row, length: int) -> int:
+def _total(row: TableRow, length: int) -> int:
     return sum(row.upto(length))
 
 

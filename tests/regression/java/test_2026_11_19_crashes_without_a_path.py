@@ -29,8 +29,8 @@ def test_two_crashes_without_paths_are_two_descriptions(tmp_path: Path) -> None:
     (tmp_path / "Two.java").write_text(SOURCE)
     run = explore(str(tmp_path / "Two.java") + "::first")
     run.paths()
-    found = [Finding(each.end, each.position, "") for each in run.findings.crashes]
-    descriptions = [run.what_is_wrong(each) for each in found]
-    assert len(found) >= 3
-    assert len({*descriptions}) == len(found)
-    assert [run.what_is_wrong(each) for each in found] == descriptions
+    crashes = [Finding(each.end, each.position, "") for each in run.findings.crashes]
+    descriptions = [run.what_is_wrong(each) for each in crashes]
+    assert len(crashes) >= 3
+    assert len({*descriptions}) == len(crashes)
+    assert [run.what_is_wrong(each) for each in crashes] == descriptions

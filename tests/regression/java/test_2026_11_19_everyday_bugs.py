@@ -69,8 +69,8 @@ def findings(folder: Path, name: str, text: str) -> list[dict[str, Any]]:
     (folder / f"{name}.java").write_text(text, encoding="utf-8")
     result = symheap("explore", f"{name}.java", "--format", "json", "-q", "--no-store", folder=folder)
     assert result.status in (0, 1, 3), result.err
-    found: list[dict[str, Any]] = json.loads(result.out)["findings"]
-    return found
+    findings_: list[dict[str, Any]] = json.loads(result.out)["findings"]
+    return findings_
 
 
 def test_a_bug_behind_many_calls_of_an_object_that_is_not_the_plainest(tmp_path: Path) -> None:
@@ -105,11 +105,11 @@ def test_an_index_that_was_stored_is_no_argument_of_the_call_that_crashes(tmp_pa
 
 
 def test_null_that_a_caller_passes_is_a_warning_with_the_calls(tmp_path: Path) -> None:
-    found = {each["line"]: each for each in findings(tmp_path, "Tasks", TASKS)}
-    assert {each["rank"] for each in found.values()} == {"warning"}
-    assert found[5]["reason"] == "only if other is null, which is left to the caller"
-    assert found[4]["reason"] == "only if next is null, which is left to the caller"
-    assert found[4]["statements"] == ["var tasks = new Tasks();", "tasks.push(null);", "tasks.length();"]
+    by_line = {each["line"]: each for each in findings(tmp_path, "Tasks", TASKS)}
+    assert {each["rank"] for each in by_line.values()} == {"warning"}
+    assert by_line[5]["reason"] == "only if other is null, which is left to the caller"
+    assert by_line[4]["reason"] == "only if next is null, which is left to the caller"
+    assert by_line[4]["statements"] == ["var tasks = new Tasks();", "tasks.push(null);", "tasks.length();"]
 
 
 @pytest.mark.parametrize("text", [MEMBER])

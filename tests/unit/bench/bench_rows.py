@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symheap.bench.row import Cost, Outcome, Row
-from symheap.bench.study import Printed, Project, Study, StudyMethod
+from symheap.bench.row import Cost, Row, RowOutcome
+from symheap.bench.study import Printed, Study, StudyMethod, StudyProject
 from symheap.engine.bounds import Bounds
 
 STUDY = Study(
     name="toy",
     title="A toy study",
-    projects=(Project("toy", ("a.", "b."), (), ()),),
+    projects=(StudyProject("toy", ("a.", "b."), (), ()),),
     methods=(
         StudyMethod("a.Plain", "extra", ()),
         StudyMethod("a.List", "add", ("a.Node",), printed=True),
@@ -29,7 +29,9 @@ STUDY = Study(
 EMPTY = replace(STUDY, methods=(), printed={})
 
 
-def row(method: str, heap: str = "pose", outcome: Outcome = Outcome.COMPLETE, traces: int = 1, **more: object) -> Row:
+def row(
+    method: str, heap: str = "pose", outcome: RowOutcome = RowOutcome.COMPLETE, traces: int = 1, **more: object
+) -> Row:
     """Return a row that obeys the laws, except where `more` changes it."""
     made = Row(method, heap, outcome, traces, traces, f"digest of {method}", {"return": traces} if traces else {})
     return replace(made, **more)  # type: ignore[arg-type]
@@ -42,19 +44,19 @@ POSE = (
     row(GET, traces=4, cost=Cost(3, 20, 17, 120, 60, 0.25), seconds=1.5),
     row(
         PUT,
-        outcome=Outcome.TIME,
+        outcome=RowOutcome.TIME,
         traces=7,
         reasons={"new Thread @ A.java:1": 2, "new Thread @ A.java:9": 1, "clone": 1},
         cost=Cost(5, 10, 5, 10**30, 10**29, 2.5),
         seconds=60.0,
     ),
-    row(ADD, outcome=Outcome.CUT, traces=4, ends={"return": 3, "cut": 1}, cuts={"max-calls": 1}, seconds=0.5),
-    row(SIZE, outcome=Outcome.UNSUPPORTED, traces=1, reasons={"new Thread @ B.java:3": 1}, seconds=0.25),
-    row(EXTRA, outcome=Outcome.MISSING, traces=0, reasons={"no class a.Plain": 1}),
+    row(ADD, outcome=RowOutcome.CUT, traces=4, ends={"return": 3, "cut": 1}, cuts={"max-calls": 1}, seconds=0.5),
+    row(SIZE, outcome=RowOutcome.UNSUPPORTED, traces=1, reasons={"new Thread @ B.java:3": 1}, seconds=0.25),
+    row(EXTRA, outcome=RowOutcome.MISSING, traces=0, reasons={"no class a.Plain": 1}),
 )
 LAZY = (
     row(GET, "lazy", traces=40, paths=4, cost=Cost(1, 1, 0, 7, 7, 9.0), seconds=2.0),
-    row(PUT, "lazy", Outcome.TIME, traces=900, paths=8),
-    row(ADD, "lazy", Outcome.TIME, traces=3, paths=3, ends={"return": 2, "unknown": 1}),
-    row(SIZE, "lazy", Outcome.FAILED, traces=0, reasons={"KeyError": 1}),
+    row(PUT, "lazy", RowOutcome.TIME, traces=900, paths=8),
+    row(ADD, "lazy", RowOutcome.TIME, traces=3, paths=3, ends={"return": 2, "unknown": 1}),
+    row(SIZE, "lazy", RowOutcome.FAILED, traces=0, reasons={"KeyError": 1}),
 )

@@ -10,9 +10,9 @@ from tempfile import mkdtemp
 
 import pytest
 
-from symheap.bench.explore import Job
-from symheap.bench.row import Outcome, Row
-from symheap.bench.study import Project, Study, StudyMethod
+from symheap.bench.explore import MethodJob
+from symheap.bench.row import Row, RowOutcome
+from symheap.bench.study import Study, StudyMethod, StudyProject
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
 from symheap_testing.java.sources import some_jdk
@@ -38,7 +38,7 @@ METHODS = (
     StudyMethod("mini.Cell", "count", ("int",)),
     StudyMethod("mini.Cell", "hidden", ()),
 )
-PROJECT = Project("Mini", ("mini.",), ("projects/mini*/**/classes",), ())
+PROJECT = StudyProject("Mini", ("mini.",), ("projects/mini*/**/classes",), ())
 BOUNDS = Bounds(max_calls=10, max_loop=4, max_iterations=4)
 STUDY = Study("mini", "A mini study", (PROJECT,), METHODS, {}, BOUNDS, exact_types=True)
 
@@ -67,9 +67,9 @@ def java() -> JavaOptions:
     return JavaOptions(environ={**os.environ, "SYMHEAP_CACHE": mkdtemp(prefix="symheap-cache-")}, exact_types=True)
 
 
-def job(method: str, heap: str = "pose", place: str = "", bounds: Bounds = BOUNDS) -> Job:
-    return Job(method, heap, place, java(), bounds)
+def job(method: str, heap: str = "pose", place: str = "", bounds: Bounds = BOUNDS) -> MethodJob:
+    return MethodJob(method, heap, place, java(), bounds)
 
 
-def row(method: str, outcome: Outcome = Outcome.COMPLETE, heap: str = "pose", traces: int = 1) -> Row:
+def row(method: str, outcome: RowOutcome = RowOutcome.COMPLETE, heap: str = "pose", traces: int = 1) -> Row:
     return Row(method, heap, outcome, traces, traces, "00", {"return": traces})

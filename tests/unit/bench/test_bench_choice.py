@@ -11,7 +11,7 @@ import mini_study
 import pytest
 
 from symheap.bench import choice, places, studies
-from symheap.bench.study import Project
+from symheap.bench.study import StudyProject
 from symheap.lang.java.world import World
 from symheap_testing.java.sources import some_jdk
 
@@ -41,7 +41,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
             (folder / package / f"{name}.java").write_text(f"package {package}; {text}", encoding="utf-8")
     sources = [str(each) for each in sorted(folder.rglob("*.java"))]
     subprocess.run([str(jdk.javac()), "-d", str(folder / "classes"), *sources], check=True, capture_output=True)
-    return places.world(places.Found((str(folder / "classes"),)), mini_study.java())
+    return places.world(places.ProjectJars((str(folder / "classes"),)), mini_study.java())
 
 
 def test_candidates_are_public_concrete_and_have_three_public_methods(world: World) -> None:
@@ -55,10 +55,10 @@ def test_a_class_that_cannot_be_linked_is_no_candidate(world: World, tmp_path: P
         f"package lib; public class Orphan extends Gone {{ {THREE} }} class Gone {{ }}", encoding="utf-8"
     )
     subprocess.run([str(jdk.javac()), "-d", str(tmp_path), str(tmp_path / "Orphan.java")], check=True)
-    whole = places.world(places.Found((str(tmp_path),)), mini_study.java())
+    whole = places.world(places.ProjectJars((str(tmp_path),)), mini_study.java())
     assert choice.candidates(whole, ("lib.",)) == ("lib.Orphan",)
     (tmp_path / "lib" / "Gone.class").unlink()
-    broken = places.world(places.Found((str(tmp_path),)), mini_study.java())
+    broken = places.world(places.ProjectJars((str(tmp_path),)), mini_study.java())
     assert choice.candidates(broken, ("lib.",)) == ()
 
 
@@ -87,9 +87,9 @@ def test_the_library_study_has_20_classes_of_each_of_three_libraries() -> None:
 def test_its_methods_are_read_from_the_classes(monkeypatch: pytest.MonkeyPatch, world: World) -> None:
     text = '[[project]]\nname = "Lib"\npackages = ["lib."]\nclasses = ["lib.Zoo", "lib.Sort"]\n'
     monkeypatch.setattr(studies, "_text", lambda name: text if name == "library_study.toml" else "")
-    asked: list[Project] = []
+    asked: list[StudyProject] = []
 
-    def world_of(project: Project) -> World:
+    def world_of(project: StudyProject) -> World:
         asked.append(project)
         return world
 

@@ -11,7 +11,7 @@ from mini_study import job
 
 from symheap.bench import explore as exploring
 from symheap.bench.explore import digest_of_set, explore
-from symheap.bench.row import Outcome, Row
+from symheap.bench.row import Row, RowOutcome
 from symheap.engine.bounds import Bounds
 from symheap_testing.java.sources import some_jdk
 
@@ -36,7 +36,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_a_program_of_the_corpus(stack: str) -> None:
     """Its number of paths is that of its heading: ``pop()`` has 3."""
     row = explore(job("ArrayStack::pop()", place=stack), lambda _: None)
-    assert (row.outcome, row.traces, row.paths) == (Outcome.COMPLETE, 3, 3)
+    assert (row.outcome, row.traces, row.paths) == (RowOutcome.COMPLETE, 3, 3)
     assert row.ends == {"return": 1, "error": 2}
     assert row.seconds > row.load_seconds > 0
     assert row.cost.decisions >= row.cost.spared > 0
@@ -47,14 +47,14 @@ def test_a_program_of_the_corpus(stack: str) -> None:
 
 def test_a_bound_of_the_study_cuts() -> None:
     row = found("count(int)")
-    assert row.outcome is Outcome.CUT
+    assert row.outcome is RowOutcome.CUT
     assert row.ends["cut"] == sum(row.cuts.values()) == 1
     assert row.traces == row.paths == sum(row.ends.values())
 
 
 def test_what_is_unsupported_is_named_with_its_place() -> None:
     row = found("hidden()")
-    assert row.outcome is Outcome.UNSUPPORTED
+    assert row.outcome is RowOutcome.UNSUPPORTED
     [reason] = row.reasons
     assert "mini.Cell.outside" in reason
     assert " @ Cell" in reason
@@ -70,7 +70,7 @@ def test_other_models_have_the_same_paths_and_no_fewer_traces() -> None:
 
 def test_time_covers_loading() -> None:
     row = found("count(int)", bounds=Bounds(timeout=0.001))
-    assert row.outcome is Outcome.TIME
+    assert row.outcome is RowOutcome.TIME
 
 
 def test_progress_is_reported_as_what_would_be_left_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +78,7 @@ def test_progress_is_reported_as_what_would_be_left_of_it(monkeypatch: pytest.Mo
     told: list[Row] = []
     last = explore(job("mini.Cell::count(int)", place=str(mini_study.classes())), told.append)
     assert [row.traces for row in told] == list(range(1, last.traces + 1))
-    assert {row.outcome for row in told} == {Outcome.TIME}
+    assert {row.outcome for row in told} == {RowOutcome.TIME}
     assert told[-1].path_digest == last.path_digest
 
 
@@ -88,7 +88,7 @@ def test_progress_is_reported_as_what_would_be_left_of_it(monkeypatch: pytest.Mo
 )
 def test_what_is_not_there_is_missing(method: str, reason: str) -> None:
     row = explore(job(method, place=str(mini_study.classes())), lambda _: None)
-    assert row.outcome is Outcome.MISSING
+    assert row.outcome is RowOutcome.MISSING
     [said] = row.reasons
     assert said.startswith(reason)
 

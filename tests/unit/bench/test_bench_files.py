@@ -57,16 +57,16 @@ def test_an_empty_study_has_headings_only() -> None:
 
 
 def test_the_document_is_json_with_every_number() -> None:
-    found = json.loads(json.dumps(document(add_up(STUDY, (*POSE, *LAZY)), {"workers": "2"})))
-    assert found["schema"] == 1
-    assert found["study"]["bounds"]["max_iterations"] == 150
-    assert found["settings"] == {"workers": "2"}
-    assert found["models"][0]["kept"]["traces"] == 15
-    assert found["models"][0]["printed"]["traces"] == 14
-    assert found["classes"][0]["all"]["solver"]["tokens"] == 10**30 + 120
-    assert found["ratios"]["both_ended"] == {"methods": 1, "pose": 4, "lazy": 40, "value": 10.0}
-    assert found["laws"] == {"hold": True, "broken": []}
-    assert len(found["methods"]) == 9
+    stored = json.loads(json.dumps(document(add_up(STUDY, (*POSE, *LAZY)), {"workers": "2"})))
+    assert stored["schema"] == 1
+    assert stored["study"]["bounds"]["max_iterations"] == 150
+    assert stored["settings"] == {"workers": "2"}
+    assert stored["models"][0]["kept"]["traces"] == 15
+    assert stored["models"][0]["printed"]["traces"] == 14
+    assert stored["classes"][0]["all"]["solver"]["tokens"] == 10**30 + 120
+    assert stored["ratios"]["both_ended"] == {"methods": 1, "pose": 4, "lazy": 40, "value": 10.0}
+    assert stored["laws"] == {"hold": True, "broken": []}
+    assert len(stored["methods"]) == 9
 
 
 def test_all_files_are_written_and_nothing_else(tmp_path: Path) -> None:

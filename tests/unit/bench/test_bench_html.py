@@ -11,7 +11,7 @@ from bench_rows import EMPTY, GET, LAZY, POSE, STUDY, row
 
 from symheap.bench.report import plots
 from symheap.bench.report.html import page
-from symheap.bench.row import Outcome
+from symheap.bench.row import RowOutcome
 from symheap.bench.sums import add_up
 from symheap.report.draw.charts import BoxPlot, Linear, Log, box, linear_over, log_over
 
@@ -49,13 +49,13 @@ class Page(HTMLParser):
         return sum(name == tag for name, _ in self.tags)
 
 
-STRANGE = row("a.<b>&\"'::m(x)", outcome=Outcome.FAILED, traces=0, reasons={"</script><img src=x onerror=y>": 1})
+STRANGE = row("a.<b>&\"'::m(x)", outcome=RowOutcome.FAILED, traces=0, reasons={"</script><img src=x onerror=y>": 1})
 CASES = {
     "both models": (STUDY, (*POSE, *LAZY)),
     "one model": (STUDY, POSE),
     "third model": (STUDY, (*POSE, row(GET, "summary", traces=4))),
     "broken law": (STUDY, (row(GET, traces=5, paths=4),)),
-    "only missing": (STUDY, (row(GET, outcome=Outcome.MISSING, traces=0),)),
+    "only missing": (STUDY, (row(GET, outcome=RowOutcome.MISSING, traces=0),)),
     "nothing printed": (replace(STUDY, printed={}), POSE),
     "markup": (STUDY, (STRANGE,)),
     "empty": (EMPTY, ()),
@@ -64,13 +64,13 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_the_page_is_well_formed_and_stands_alone(case: str) -> None:
-    found = Page(page(add_up(*CASES[case]), {"a<b": '"c"'}))
+    shown = Page(page(add_up(*CASES[case]), {"a<b": '"c"'}))
     references = {"src", "href", "srcset", "action", "data", "poster", "onerror", "onclick"}
-    assert not [attributes for _, attributes in found.tags if references & attributes.keys()]
-    assert found.count("img") == found.count("link") == found.count("iframe") == 0
-    assert found.count("table") == found.count("caption")
-    assert all("scope" in attributes for tag, attributes in found.tags if tag == "th")
-    identifiers = [attributes["id"] for _, attributes in found.tags if "id" in attributes]
+    assert not [attributes for _, attributes in shown.tags if references & attributes.keys()]
+    assert shown.count("img") == shown.count("link") == shown.count("iframe") == 0
+    assert shown.count("table") == shown.count("caption")
+    assert all("scope" in attributes for tag, attributes in shown.tags if tag == "th")
+    identifiers = [attributes["id"] for _, attributes in shown.tags if "id" in attributes]
     assert len(identifiers) == len(set(identifiers))
 
 
@@ -82,11 +82,11 @@ def test_nothing_is_fetched_by_style_or_script() -> None:
 
 
 def test_the_page_says_what_was_found() -> None:
-    found = Page(page(add_up(STUDY, (*POSE, *LAZY)), {"workers": "2"}))
+    shown = Page(page(add_up(STUDY, (*POSE, *LAZY)), {"workers": "2"}))
     for words in ("40.0 %", "1.00e30", ">36,000", " 2 of 5 methods", "10.0 to 1", "put(int, Object) *"):
-        assert words in found.data
-    assert found.count("details") == 3
-    assert found.count("svg") == 3 + 2 * 2
+        assert words in shown.data
+    assert shown.count("details") == 3
+    assert shown.count("svg") == 3 + 2 * 2
 
 
 @pytest.mark.parametrize("case", ["one model", "nothing printed", "third model"])
@@ -105,9 +105,9 @@ def test_where_nothing_is_printed_there_are_no_columns_for_it() -> None:
 
 def test_of_a_part_the_classes_say_how_much_was_run() -> None:
     """2026-11-15: a single method of a class was shown beside the printed numbers of all its methods."""
-    found = Page(page(add_up(STUDY, [row(GET, traces=4)]), {})).data
-    assert "1 of 2 run" in found
-    assert "paper" not in found
+    data = Page(page(add_up(STUDY, [row(GET, traces=4)]), {})).data
+    assert "1 of 2 run" in data
+    assert "paper" not in data
 
 
 def test_a_broken_law_is_on_the_page() -> None:
@@ -115,9 +115,9 @@ def test_a_broken_law_is_on_the_page() -> None:
 
 
 def test_names_and_reasons_are_quoted() -> None:
-    found = Page(page(add_up(STUDY, [STRANGE]), {}))
-    assert "</script><img src=x onerror=y>" in found.data
-    assert any(attributes.get("title") == STRANGE.method for _, attributes in found.tags)
+    shown = Page(page(add_up(STUDY, [STRANGE]), {}))
+    assert "</script><img src=x onerror=y>" in shown.data
+    assert any(attributes.get("title") == STRANGE.method for _, attributes in shown.tags)
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case != "empty"])

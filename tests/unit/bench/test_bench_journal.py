@@ -10,17 +10,18 @@ from pathlib import Path
 import pytest
 from mini_study import row
 
-from symheap.bench.journal import ASIDE, NAME, Header, Key, Refused, open_journal, row_form, row_of
-from symheap.bench.row import Cost, Outcome, Row
+from symheap.bench.journal import ASIDE, NAME, JournalRefused, Key, StudyHeader, open_journal, row_form, row_of
+from symheap.bench.row import Cost, Row, RowOutcome
 from symheap.store import records
+from symheap.store.counts import item_count
 from symheap.store.file import RunFile
 from symheap.store.records import StoreError
 
-HEADER = Header("mini", {"per-method": 5.0, "subjects": None, "exact-types": True}, {"symheap": "1", "z3": "4"})
+HEADER = StudyHeader("mini", {"per-method": 5.0, "subjects": None, "exact-types": True}, {"symheap": "1", "z3": "4"})
 FULL = Row(
     "C::m(int)",
     "lazy",
-    Outcome.UNSUPPORTED,
+    RowOutcome.UNSUPPORTED,
     traces=3,
     paths=2,
     path_digest="0f",
@@ -59,7 +60,7 @@ def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> No
 
 
 def test_later_rows_win_and_stand_where_they_were_made(tmp_path: Path) -> None:
-    filled(tmp_path, row("a", Outcome.TIME), row("b"), replace(row("c"), heap="lazy"), row("a", traces=4))
+    filled(tmp_path, row("a", RowOutcome.TIME), row("b"), replace(row("c"), heap="lazy"), row("a", traces=4))
     result = rows_in(tmp_path)
     assert result["a", "pose"] == row("a", traces=4)
     assert [*result] == [("b", "pose"), ("c", "lazy"), ("a", "pose")]
@@ -102,7 +103,7 @@ def test_other_settings_are_refused_by_name(tmp_path: Path) -> None:
     file = filled(tmp_path, row("a"))
     before = file.read_bytes()
     other = replace(HEADER, settings={**HEADER.settings, "per-method": 6.0, "subjects": "/s"})
-    with pytest.raises(Refused) as found, open_journal(tmp_path, other):
+    with pytest.raises(JournalRefused) as found, open_journal(tmp_path, other):
         pass
     assert "per-method was 5.0, now 6.0; subjects was not set, now /s; start again with --fresh" in str(found.value)
     assert "symheap was" not in str(found.value)
@@ -134,7 +135,7 @@ def test_fresh_keeps_what_a_process_that_was_killed_has_found(tmp_path: Path) ->
 @pytest.mark.parametrize("fresh", [False, True])
 def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path, fresh: bool) -> None:
     (tmp_path / "thesis.tex").write_text("x")
-    with pytest.raises(Refused, match="holds files"), open_journal(tmp_path, HEADER, fresh=fresh):
+    with pytest.raises(JournalRefused, match="holds files"), open_journal(tmp_path, HEADER, fresh=fresh):
         pass
     assert [each.name for each in tmp_path.iterdir()] == ["thesis.tex"]
 
@@ -142,7 +143,10 @@ def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path, fresh: bool) ->
 @pytest.mark.parametrize("fresh", [False, True])
 def test_a_file_that_only_has_the_name_is_left_alone(tmp_path: Path, fresh: bool) -> None:
     (tmp_path / NAME).write_text("Dear diary")
-    with pytest.raises(Refused, match="name another folder with -o"), open_journal(tmp_path, HEADER, fresh=fresh):
+    with (
+        pytest.raises(JournalRefused, match="name another folder with -o"),
+        open_journal(tmp_path, HEADER, fresh=fresh),
+    ):
         pass
     assert (tmp_path / NAME).read_text() == "Dear diary"
 
@@ -150,14 +154,14 @@ def test_a_file_that_only_has_the_name_is_left_alone(tmp_path: Path, fresh: bool
 @pytest.mark.parametrize("fresh", [False, True])
 def test_a_run_of_another_command_is_left_alone(tmp_path: Path, fresh: bool) -> None:
     RunFile.create(tmp_path / NAME, records.Header("i", "explore", "a.jl", (), "", "")).close()
-    with pytest.raises(Refused, match="not the file of a study"), open_journal(tmp_path, HEADER, fresh=fresh):
+    with pytest.raises(JournalRefused, match="not the file of a study"), open_journal(tmp_path, HEADER, fresh=fresh):
         pass
 
 
 def test_a_journal_of_an_earlier_version_needs_a_fresh_start(tmp_path: Path) -> None:
     text = '{"journal":1,"study":"mini"}\n'
     (tmp_path / "journal.jsonl").write_text(text)
-    with pytest.raises(Refused, match=r"journal\.jsonl is from an earlier version.*start again with --fresh"):
+    with pytest.raises(JournalRefused, match=r"journal\.jsonl is from an earlier version.*start again with --fresh"):
         filled(tmp_path)
     with open_journal(tmp_path, HEADER, fresh=True) as journal:
         journal.add(row("a"))
@@ -169,7 +173,7 @@ def test_a_damaged_row_is_told_of(tmp_path: Path) -> None:
     file = filled(tmp_path, row("a"), row("b"))
     with RunFile.open(file) as run:
         run.add_item(1, "row", "pose a", {"made": 1})
-    with pytest.raises(Refused, match=r"study\.run has a row that does not belong to a study; start again"):
+    with pytest.raises(JournalRefused, match=r"study\.run has a row that does not belong to a study; start again"):
         rows_in(tmp_path)
 
 
@@ -178,7 +182,7 @@ def test_two_processes_do_not_write_at_once(tmp_path: Path, fresh: bool) -> None
     """2026-11-15: a fresh start deleted the journal of the study that was writing it."""
     with open_journal(tmp_path, HEADER) as journal:
         journal.add(row("a"))
-        with pytest.raises(Refused, match="another process"), open_journal(tmp_path, HEADER, fresh=fresh):
+        with pytest.raises(JournalRefused, match="another process"), open_journal(tmp_path, HEADER, fresh=fresh):
             pass
         journal.add(row("b"))
     assert not (tmp_path / ASIDE).exists()
@@ -190,7 +194,7 @@ def test_a_fresh_journal_is_locked_as_well(tmp_path: Path) -> None:
     filled(tmp_path, row("a"))
     with (
         open_journal(tmp_path, HEADER, fresh=True),
-        pytest.raises(Refused, match="another process"),
+        pytest.raises(JournalRefused, match="another process"),
         open_journal(tmp_path, HEADER, fresh=True),
     ):
         pass
@@ -232,8 +236,8 @@ def test_a_journal_that_is_open_already_is_gone_on_with(tmp_path: Path) -> None:
         with open_journal(tmp_path / "one", HEADER, resumed=resumed) as journal:
             journal.add(row("b"))
         with (
-            pytest.raises(Refused, match="is that of"),
+            pytest.raises(JournalRefused, match="is that of"),
             open_journal(tmp_path / "two", HEADER, resumed=resumed),
         ):
             pass
-        assert resumed.item_count(1) == 2
+        assert item_count(resumed, 1) == 2

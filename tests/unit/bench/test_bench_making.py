@@ -14,7 +14,7 @@ from test_bench_text import cells
 
 from symheap.bench import explore as exploring
 from symheap.bench import workers
-from symheap.bench.explore import Job, Report, explore
+from symheap.bench.explore import MethodJob, Report, explore
 from symheap.bench.journal import row_form, row_of
 from symheap.bench.making import make_tests
 from symheap.bench.report.document import document
@@ -23,7 +23,7 @@ from symheap.bench.report.html import page
 from symheap.bench.report.page import page as study_page
 from symheap.bench.report.tables import methods, read_methods
 from symheap.bench.report.text import report
-from symheap.bench.row import Outcome, Row, Tests
+from symheap.bench.row import Row, RowOutcome, Tests
 from symheap.bench.sums import add_up
 from symheap.bench.workers import JobLimits
 from symheap.engine.bounds import Bounds
@@ -41,7 +41,7 @@ def found(method: str, heap: str = "pose", bounds: Bounds = mini_study.BOUNDS) -
 @pytest.mark.parametrize("heap", ["pose", "lazy"])
 def test_a_method_that_ended_has_a_test_for_each_path(heap: str) -> None:
     row = found("sum(mini.Cell)", heap)
-    assert row.outcome is Outcome.COMPLETE
+    assert row.outcome is RowOutcome.COMPLETE
     assert row.tests is not None
     assert (row.tests.made, row.tests.without, row.tests.stopped) == (row.paths, {}, "")
     assert row.tests.seconds > 0
@@ -65,7 +65,7 @@ def test_without_time_for_all_tests_some_are_there(monkeypatch: pytest.MonkeyPat
         lambda loaded, exploration, started: make_tests(loaded, _without_time(exploration), started),
     )
     row = found("sum(mini.Cell)", bounds=replace(mini_study.BOUNDS, timeout=60.0))
-    assert row.outcome is Outcome.COMPLETE
+    assert row.outcome is RowOutcome.COMPLETE
     assert row.tests is not None
     assert (row.tests.made, row.tests.stopped) == (0, "timeout")
 
@@ -75,9 +75,9 @@ def _without_time(exploration: Exploration[object]) -> Exploration[object]:
     return exploration
 
 
-def ends_badly(job: Job, report: Report) -> Row:
+def ends_badly(job: MethodJob, report: Report) -> Row:
     """A job that is done except for its tests."""
-    report(Row(job.method, job.heap, Outcome.COMPLETE, traces=2, tests=Tests()))
+    report(Row(job.method, job.heap, RowOutcome.COMPLETE, traces=2, tests=Tests()))
     if job.method == "raises":
         raise ValueError("as it likes")
     while True:
@@ -90,7 +90,7 @@ def ends_badly(job: Job, report: Report) -> Row:
 def test_whatever_ends_the_making_of_tests_the_method_keeps_its_row(method: str, said: str, seconds: float) -> None:
     """A process that is to end by itself has all the time that a busy machine may take."""
     [row] = workers.run([job(method)], ends_badly, 1, JobLimits(seconds, 2000, grace=2.5))
-    assert (row.outcome, row.traces) == (Outcome.COMPLETE, 2)
+    assert (row.outcome, row.traces) == (RowOutcome.COMPLETE, 2)
     assert row.tests is not None
     assert said in row.tests.stopped
 

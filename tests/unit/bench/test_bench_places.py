@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from symheap.bench.places import Found, Missing, find
-from symheap.bench.study import Project
+from symheap.bench.places import Missing, ProjectJars, find
+from symheap.bench.study import StudyProject
 from symheap.lang.java.files.maven import Maven
 
-MINI = Project("Mini", ("org.mini.",), ("projects/mini*/**/classes",), ("org.mini:mini:1.0", "org.need:need:2"))
+MINI = StudyProject("Mini", ("org.mini.",), ("projects/mini*/**/classes",), ("org.mini:mini:1.0", "org.need:need:2"))
 
 CLIENT = """#!/bin/sh
 echo "$@" >> "$CALLS"
@@ -57,7 +57,7 @@ def test_without_subjects_jars_are_fetched_once(environ: dict[str, str]) -> None
     told: list[str] = []
     maven = Maven(environ, told.append)
     result = find(MINI, None, maven)
-    assert isinstance(result, Found)
+    assert isinstance(result, ProjectJars)
     assert [Path(each).name for each in result.entries] == ["mini-1.0.jar", "need-2.jar"]
     assert all(Path(each).read_text() == "jar\n" for each in result.entries)
     assert len(calls(environ)) == 2
@@ -73,7 +73,7 @@ def test_classes_below_subjects_are_found_by_their_package(tmp_path: Path, envir
     own = a_folder(subjects, "projects", "mini-1.0", "target", "classes")
     a_folder(own, "org", "mini")
     result = find(MINI, subjects, Maven(environ))
-    assert isinstance(result, Found)
+    assert isinstance(result, ProjectJars)
     assert result.entries[0] == str(own)
     assert Path(result.entries[1]).name == "need-2.jar"
     assert len(calls(environ)) == 1
@@ -81,7 +81,7 @@ def test_classes_below_subjects_are_found_by_their_package(tmp_path: Path, envir
 
 def test_what_subjects_lack_is_fetched(tmp_path: Path, environ: dict[str, str]) -> None:
     result = find(MINI, tmp_path, Maven(environ))
-    assert isinstance(result, Found)
+    assert isinstance(result, ProjectJars)
     assert Path(result.entries[0]).name == "mini-1.0.jar"
 
 
@@ -89,7 +89,7 @@ def test_a_failure_is_told_in_a_sentence_and_leaves_nothing_behind(environ: dict
     result = find(MINI, None, Maven({**environ, "OFFLINE": "1"}))
     assert result == Missing("org.mini:mini:1.0 could not be fetched from Maven Central: no route to host")
     assert not [each for each in Path(environ["SYMHEAP_CACHE"]).rglob("*") if each.is_file()]
-    assert isinstance(find(MINI, None, Maven(environ)), Found)
+    assert isinstance(find(MINI, None, Maven(environ)), ProjectJars)
 
 
 def test_there_may_be_no_client(environ: dict[str, str], tmp_path: Path) -> None:

@@ -11,14 +11,14 @@ import mini_study
 from mini_study import METHODS, STUDY, row
 
 from symheap.bench.journal import Key, open_journal
-from symheap.bench.row import Cost, Outcome, Row
-from symheap.bench.run import Plan, header, pending, run, selected
+from symheap.bench.row import Cost, Row, RowOutcome
+from symheap.bench.run import StudyPlan, header, pending, run, selected
 from symheap.bench.workers import JobLimits
 from symheap.store.versions import versions
 
 
-def plan(**changes: object) -> Plan:
-    made = Plan(("pose", "lazy"), JobLimits(60, 2000), 2, mini_study.java(), mini_study.subjects())
+def plan(**changes: object) -> StudyPlan:
+    made = StudyPlan(("pose", "lazy"), JobLimits(60, 2000), 2, mini_study.java(), mini_study.subjects())
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
@@ -61,18 +61,18 @@ def test_all_methods_under_the_first_model_come_first() -> None:
 def test_what_ended_as_named_is_tried_again_and_what_failed_or_was_missing_always() -> None:
     """2026-11-15: a method whose process was killed from outside was never tried again."""
     names = [str(each) for each in METHODS]
-    outcomes = (Outcome.COMPLETE, Outcome.TIME, Outcome.MISSING, Outcome.FAILED)
+    outcomes = (RowOutcome.COMPLETE, RowOutcome.TIME, RowOutcome.MISSING, RowOutcome.FAILED)
     known = {(name, "pose"): row(name, outcome) for name, outcome in zip(names, outcomes, strict=True)}
     one = plan(heaps=("pose",))
     assert [str(m) for m, _ in pending(STUDY, one, known)] == [names[2], names[3]]
-    again = replace(one, retry=frozenset((Outcome.TIME,)))
+    again = replace(one, retry=frozenset((RowOutcome.TIME,)))
     assert [str(m) for m, _ in pending(STUDY, again, known)] == names[1:]
 
 
 def test_without_classes_all_is_missing() -> None:
     rows = list(run(STUDY, plan(subjects=None), selected(STUDY, plan(heaps=("pose",)))))
     assert [each.method for each in rows] == [str(each) for each in METHODS]
-    assert {each.outcome for each in rows} == {Outcome.MISSING}
+    assert {each.outcome for each in rows} == {RowOutcome.MISSING}
     assert rows[0].reasons == {"Mini is not on Maven Central: --subjects DIR is needed": 1}
 
 

@@ -50,7 +50,7 @@ def test_parameters_are_erased() -> None:
 
 
 def mini_world() -> World:
-    return places.world(places.Found((str(mini_study.classes()),)), mini_study.java())
+    return places.world(places.ProjectJars((str(mini_study.classes()),)), mini_study.java())
 
 
 def test_public_methods_are_those_that_others_may_call_and_that_have_a_body() -> None:

@@ -11,8 +11,8 @@ from bench_rows import ADD, EMPTY, EXTRA, GET, LAZY, POSE, PUT, SIZE, STUDY, row
 from symheap.bench import studies
 from symheap.bench.ratios import Ratio
 from symheap.bench.report import figures
-from symheap.bench.row import Cost, Outcome, Row
-from symheap.bench.sums import Broken, Line, Sums, add_up, claim, laws, total
+from symheap.bench.row import Cost, Row, RowOutcome
+from symheap.bench.sums import BrokenLaw, Line, Sums, add_up, claim, laws, total
 
 
 def line(sums: Sums, name: str, heap: str = "pose") -> Line:
@@ -35,7 +35,7 @@ def test_a_class_adds_up_all_its_methods_and_those_that_are_printed() -> None:
     assert tree.all.share_spared == pytest.approx(22 / 30)
     assert (many.all.methods, many.all.traces, many.kept.methods, many.kept.traces) == (2, 5, 1, 4)
     assert many.compared is many.kept
-    assert line(sums, "a.Plain").compared.outcomes == {Outcome.MISSING: 1}
+    assert line(sums, "a.Plain").compared.outcomes == {RowOutcome.MISSING: 1}
 
 
 def test_a_reason_counts_the_methods_it_stands_in_the_way_of() -> None:
@@ -78,14 +78,14 @@ def test_a_class_of_which_not_all_was_run_is_not_compared() -> None:
 
 def test_what_is_missing_was_not_run() -> None:
     """2026-11-15: methods without classes counted as run, so that their class had fewer traces than printed."""
-    result = line(add_up(STUDY, [row(ADD, outcome=Outcome.MISSING, traces=0)]), "a.List")
+    result = line(add_up(STUDY, [row(ADD, outcome=RowOutcome.MISSING, traces=0)]), "a.List")
     assert (result.claim, result.differs, result.is_whole) == (None, None, False)
 
 
-@pytest.mark.parametrize("outcome", [o for o in Outcome if not o.ended and o is not Outcome.MISSING])
+@pytest.mark.parametrize("outcome", [o for o in RowOutcome if not o.ended and o is not RowOutcome.MISSING])
 @pytest.mark.parametrize(("traces", "differs"), [(0, None), (89, None), (100, None), (110, None), (111, True)])
 def test_of_a_class_that_was_stopped_only_more_traces_are_certain(
-    outcome: Outcome, traces: int, differs: bool | None
+    outcome: RowOutcome, traces: int, differs: bool | None
 ) -> None:
     """2026-11-15: sums that were not final were called smaller than the paper's, or within a tenth of them."""
     study = replace(STUDY, printed={"a.List": replace(STUDY.printed["a.List"], traces=100)})
@@ -110,7 +110,7 @@ def test_numbers_are_final_where_all_printed_methods_ended() -> None:
 
 
 def test_ratios_by_four_ways_of_counting() -> None:
-    pose = (POSE[0], replace(POSE[1], outcome=Outcome.CUT), *POSE[2:])
+    pose = (POSE[0], replace(POSE[1], outcome=RowOutcome.CUT), *POSE[2:])
     ratios = add_up(STUDY, (*pose, *LAZY)).ratios
     assert ratios is not None
     assert (ratios.both_ended.methods, ratios.both_ended.value) == (1, Fraction(10))
@@ -137,21 +137,21 @@ def test_the_invented_rows_obey_the_laws() -> None:
     assert laws(STUDY, (*POSE, *LAZY)) == ()
 
 
-@pytest.mark.parametrize("outcome", [o for o in Outcome if o not in (Outcome.FAILED, Outcome.MISSING)])
+@pytest.mark.parametrize("outcome", [o for o in RowOutcome if o not in (RowOutcome.FAILED, RowOutcome.MISSING)])
 @pytest.mark.parametrize("heap", ["pose", "summary"])
-def test_more_traces_than_paths_break_path_optimality(heap: str, outcome: Outcome) -> None:
+def test_more_traces_than_paths_break_path_optimality(heap: str, outcome: RowOutcome) -> None:
     result = laws(STUDY, [row(GET, heap, outcome, traces=5, paths=4)])
-    assert result == (Broken(GET, "path optimality", f"{heap} has 5 traces on 4 paths"),)
+    assert result == (BrokenLaw(GET, "path optimality", f"{heap} has 5 traces on 4 paths"),)
 
 
 def test_lazy_may_have_more_traces_than_paths_and_a_failure_claims_nothing() -> None:
-    rows = [row(GET, "lazy", traces=5, paths=4), row(PUT, outcome=Outcome.FAILED, traces=5, paths=4)]
+    rows = [row(GET, "lazy", traces=5, paths=4), row(PUT, outcome=RowOutcome.FAILED, traces=5, paths=4)]
     assert laws(STUDY, rows) == ()
 
 
 def test_fewer_traces_than_pose_are_found() -> None:
     result = laws(STUDY, [row(GET, traces=4), row(GET, "lazy", traces=3)])
-    assert result == (Broken(GET, "never fewer traces", "lazy has 3 traces, pose 4"),)
+    assert result == (BrokenLaw(GET, "never fewer traces", "lazy has 3 traces, pose 4"),)
 
 
 def test_other_paths_than_those_of_pose_are_found() -> None:
@@ -160,8 +160,8 @@ def test_other_paths_than_those_of_pose_are_found() -> None:
     assert "summary has 4 paths (other)" in found.numbers
 
 
-@pytest.mark.parametrize("outcome", [o for o in Outcome if not o.ended])
-def test_a_model_that_was_stopped_claims_nothing(outcome: Outcome) -> None:
+@pytest.mark.parametrize("outcome", [o for o in RowOutcome if not o.ended])
+def test_a_model_that_was_stopped_claims_nothing(outcome: RowOutcome) -> None:
     stopped = row(GET, "lazy", outcome, traces=3, path_digest="other")
     assert laws(STUDY, [row(GET, traces=4), stopped]) == ()
     assert laws(STUDY, [replace(stopped, heap="pose"), row(GET, "lazy", traces=2)]) == ()
@@ -175,6 +175,6 @@ def test_nothing_adds_up_to_nothing() -> None:
 
 
 def test_a_class_with_only_missing_methods_has_no_traces_and_breaks_no_law() -> None:
-    rows: list[Row] = [row(each, outcome=Outcome.MISSING, traces=0) for each in (PUT, GET)]
+    rows: list[Row] = [row(each, outcome=RowOutcome.MISSING, traces=0) for each in (PUT, GET)]
     sums = add_up(STUDY, rows)
     assert (line(sums, "a.Tree").kept.traces, line(sums, "a.Tree").all.ended, sums.broken) == (0, 0, ())

@@ -10,7 +10,7 @@ from bench_rows import ADD, EMPTY, EXTRA, GET, LAZY, POSE, PUT, STUDY, row
 from symheap.bench.ratios import Ratio
 from symheap.bench.report import figures
 from symheap.bench.report.text import TextStyle, report
-from symheap.bench.row import Cost, Outcome
+from symheap.bench.row import Cost, RowOutcome
 from symheap.bench.sums import add_up, total
 
 
@@ -52,7 +52,7 @@ def test_the_lines_below_the_table() -> None:
 
 def test_classes_are_more_or_fewer_or_not_final() -> None:
     """2026-11-15: a class with a stopped method was said to have fewer traces than the paper's."""
-    stopped = [row(PUT, outcome=Outcome.TIME, traces=1), row(GET, traces=1), row(ADD, traces=2)]
+    stopped = [row(PUT, outcome=RowOutcome.TIME, traces=1), row(GET, traces=1), row(ADD, traces=2)]
     text = report(add_up(STUDY, stopped))
     assert "within a tenth of the paper's in 0 of 2 classes, more in 0, fewer in 1; not final in 1" in text
     text = report(add_up(STUDY, [replace(stopped[0], traces=99), *stopped[1:]]))
@@ -97,7 +97,7 @@ def test_a_broken_law_is_told_in_full() -> None:
 @pytest.mark.parametrize("columns", [*range(60, 161, 4)])
 def test_no_line_is_longer_than_the_terminal(columns: int) -> None:
     long = {**STUDY.printed, "a.Plain": replace(STUDY.printed["a.Tree"], traces=61_404_980, tokens=385_255_412)}
-    rows = [*POSE, *LAZY, row(EXTRA, outcome=Outcome.UNSUPPORTED, reasons={"x" * 300: 1, "a b " * 60: 1})]
+    rows = [*POSE, *LAZY, row(EXTRA, outcome=RowOutcome.UNSUPPORTED, reasons={"x" * 300: 1, "a b " * 60: 1})]
     text = report(add_up(replace(STUDY, printed=long), rows), TextStyle(columns=columns))
     assert max(map(len, text.splitlines())) <= columns
     assert "traces" in text
@@ -105,7 +105,7 @@ def test_no_line_is_longer_than_the_terminal(columns: int) -> None:
 
 
 def test_what_a_class_is_called_cannot_steer_the_terminal_nor_leave_ascii() -> None:
-    strange = row("a.\x1b[2J\u202ebé::m()", outcome=Outcome.UNSUPPORTED, reasons={"…\n" + "long " * 30: 1})
+    strange = row("a.\x1b[2J\u202ebé::m()", outcome=RowOutcome.UNSUPPORTED, reasons={"…\n" + "long " * 30: 1})
     text = report(add_up(STUDY, [strange]), TextStyle(columns=100, ascii_only=True))
     assert text.isascii()
     assert "\x1b" not in text

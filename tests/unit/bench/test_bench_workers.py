@@ -13,8 +13,8 @@ import pytest
 from mini_study import job
 
 from symheap.bench import workers
-from symheap.bench.explore import Job, Report
-from symheap.bench.row import Outcome, Row
+from symheap.bench.explore import MethodJob, Report
+from symheap.bench.row import Row, RowOutcome
 from symheap.bench.workers import JobLimits
 from symheap.jobs.pool import resident_megabytes
 
@@ -22,12 +22,12 @@ LIMITS = JobLimits(seconds=0.5, megabytes=300, grace=2.5)
 PATIENT = JobLimits(seconds=60, megabytes=300)
 
 
-def misbehave(job: Job, report: Report) -> Row:
+def misbehave(job: MethodJob, report: Report) -> Row:
     """A job whose method says what it does."""
-    done = Row(job.method, job.heap, Outcome.COMPLETE, traces=1)
+    done = Row(job.method, job.heap, RowOutcome.COMPLETE, traces=1)
     if job.method.startswith("reports"):
-        report(Row(job.method, job.heap, Outcome.TIME, traces=41))
-        report(Row(job.method, job.heap, Outcome.TIME, traces=42, reasons={"odd @ x": 2}))
+        report(Row(job.method, job.heap, RowOutcome.TIME, traces=41))
+        report(Row(job.method, job.heap, RowOutcome.TIME, traces=42, reasons={"odd @ x": 2}))
     if job.method.endswith("loops"):
         while True:
             time.sleep(0.01)
@@ -52,24 +52,24 @@ def misbehave(job: Job, report: Report) -> Row:
 
 
 def rows_of(*names: str, limits: JobLimits = PATIENT, at_a_time: int = 1) -> dict[str, Row]:
-    found = {row.method: row for row in workers.run(map(job, names), misbehave, at_a_time, limits)}
-    assert set(found) == set(names)
-    return found
+    rows = {row.method: row for row in workers.run(map(job, names), misbehave, at_a_time, limits)}
+    assert set(rows) == set(names)
+    return rows
 
 
 def test_a_job_that_never_ends_is_ended() -> None:
-    found = rows_of("loops", "reports and loops", limits=LIMITS, at_a_time=2)
-    assert [row.outcome for row in found.values()] == [Outcome.TIME] * 2
-    assert found["loops"].traces == 0
-    assert found["reports and loops"].traces == 42
-    assert found["reports and loops"].reasons == {"odd @ x": 2, "ended 2.5 s after its time": 1}
-    assert found["loops"].seconds >= 3
+    rows = rows_of("loops", "reports and loops", limits=LIMITS, at_a_time=2)
+    assert [row.outcome for row in rows.values()] == [RowOutcome.TIME] * 2
+    assert rows["loops"].traces == 0
+    assert rows["reports and loops"].traces == 42
+    assert rows["reports and loops"].reasons == {"odd @ x": 2, "ended 2.5 s after its time": 1}
+    assert rows["loops"].seconds >= 3
 
 
 def test_a_job_that_eats_memory_is_ended() -> None:
     pytest.importorskip("resource")
     by_name = rows_of("reports and eats", "is refused memory")
-    assert {row.outcome for row in by_name.values()} == {Outcome.MEMORY}
+    assert {row.outcome for row in by_name.values()} == {RowOutcome.MEMORY}
     assert by_name["reports and eats"].traces == 42
 
 
@@ -77,10 +77,10 @@ def test_a_job_that_crashes_says_how() -> None:
     """2026-11-15: a killed process was always reported as out of memory."""
     by_name = rows_of("crashes", "reports and raises", "is killed", "leaves")
     assert {name: row.outcome for name, row in by_name.items()} == {
-        "crashes": Outcome.FAILED,
-        "reports and raises": Outcome.FAILED,
-        "is killed": Outcome.FAILED,
-        "leaves": Outcome.FAILED,
+        "crashes": RowOutcome.FAILED,
+        "reports and raises": RowOutcome.FAILED,
+        "is killed": RowOutcome.FAILED,
+        "leaves": RowOutcome.FAILED,
     }
     assert by_name["crashes"].reasons == {"the process was ended by SIGSEGV": 1}
     assert by_name["is killed"].reasons == {"killed from outside (SIGKILL)": 1}
@@ -94,13 +94,13 @@ def test_nobody_takes_another_one_along() -> None:
     names = ["works 1", "crashes", "works 2", "loops", "works 3", "raises", "works 4"]
     by_name = rows_of(*names, limits=LIMITS, at_a_time=3)
     fine = [name for name in names if name.startswith("works")]
-    assert [by_name[name].outcome for name in fine] == [Outcome.COMPLETE] * 4
+    assert [by_name[name].outcome for name in fine] == [RowOutcome.COMPLETE] * 4
 
 
 def test_jobs_are_taken_as_they_can_be_run() -> None:
     taken: list[str] = []
 
-    def jobs() -> Iterator[Job]:
+    def jobs() -> Iterator[MethodJob]:
         for name in ("a", "b", "c"):
             taken.append(name)
             yield job(name)

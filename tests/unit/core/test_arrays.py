@@ -28,10 +28,10 @@ def initial(array: Term, index: Value) -> Value:
     assert owner_of(array) is OWNER
     if not isinstance(index, Term):
         return FIRST[index]
-    found: Value = FIRST[-1]
+    element_at: Value = FIRST[-1]
     for at, element in enumerate(FIRST[:-1]):
-        found = ite(eq(index, at), element, found, BV32)
-    return found
+        element_at = ite(eq(index, at), element, element_at, BV32)
+    return element_at
 
 
 @dataclass(frozen=True, slots=True)

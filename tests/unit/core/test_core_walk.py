@@ -64,20 +64,20 @@ def test_size_counts_shared_nodes_once() -> None:
 @cache
 def chain_of_references(depth: int) -> Term:
     """Return choices nested in their last branch: a graph with few leaves and many paths."""
-    found: Term = X
+    chain: Term = X
     conditions = [term(lt(N, k)) for k in range(5)]
     others = (Y, MADE, NULL, MADE_TOO)
     for k in range(depth):
-        found = term(ite(conditions[k % 5], others[k % 4], found))
-    return found
+        chain = term(ite(conditions[k % 5], others[k % 4], chain))
+    return chain
 
 
 @cache
 def chain_of_sums(depth: int) -> Term:
-    found: Term = N
+    chain: Term = N
     for _ in range(depth):
-        found = term(sub(M, found))
-    return found
+        chain = term(sub(M, chain))
+    return chain
 
 
 def references() -> Term:
@@ -113,7 +113,7 @@ def test_no_term_is_too_deep_and_time_is_linear(walk: str) -> None:
 @pytest.mark.parametrize("compare", [eq, lt])
 def test_numbers_chosen_by_deep_conditions_can_be_compared(compare: Callable[[Value, Value], Value]) -> None:
     """The value of a field after many writes of constants through references that may alias."""
-    found: Value = N
+    chain: Value = N
     for k in range(2_000):
-        found = ite(eq(a_symbol(f"y{k}", REF), X), k, found)
-    assert symbols(compare(found, 5))
+        chain = ite(eq(a_symbol(f"y{k}", REF), X), k, chain)
+    assert symbols(compare(chain, 5))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symheap.core.contents import LONGEST, Row, Unreadable, contents_with, element_symbol, place_of
+from symheap.core.contents import LONGEST, TableRow, Unreadable, contents_with, element_symbol, place_of
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.printing import infix
@@ -23,7 +23,7 @@ CONTENTS = contents(ARRAY, BV8)
 LENGTH = symbol(Origin.root("s").then("length"), BV32)
 
 
-def total(row: Row, length: int) -> int:
+def total(row: TableRow, length: int) -> int:
     return sum(row.upto(length))
 
 

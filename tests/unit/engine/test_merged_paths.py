@@ -1,4 +1,4 @@
-"""What merging rests on: where a merged path begins, the order of blocks, and choices between plain numbers."""
+"""The parts of merging: where a merged path begins, the order of blocks, and choices between plain numbers."""
 
 from __future__ import annotations
 

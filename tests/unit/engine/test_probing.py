@@ -11,7 +11,7 @@ from engine_programs import example, exploration
 
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
-from symheap.engine.probing import Estimate, Sizes, estimate
+from symheap.engine.probing import Estimate, SampleSizes, estimate
 from symheap.engine.search import Search
 from symheap.lang.javalite.lower import load
 from symheap.objects.ir import Program
@@ -62,7 +62,7 @@ def test_few_probes_tell_thousands_of_paths_from_a_few() -> None:
 def test_ways_with_much_below_them_are_kept_to_and_share_the_chances() -> None:
     """A branch that ends at once is rarely taken if others have many forks below them; those share the chances."""
     ends, left, right = ("C", "m", 0, 0), ("C", "m", 1, 0), ("C", "m", 2, 0)
-    sizes = Sizes()
+    sizes = SampleSizes()
     assert sizes.chances([ends, left]) == [0.5, 0.5]
     for _ in range(50):
         sizes.learn(ends, 0.0)

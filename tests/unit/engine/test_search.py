@@ -9,7 +9,7 @@ from engine_programs import AT, at, by_hand, example, exploration, keys
 
 from symheap.core.types import INT_TYPE
 from symheap.engine.bounds import Bounds
-from symheap.engine.search import STRATEGIES, Alternating, CoverageFirst, Waiting
+from symheap.engine.search import STRATEGIES, Alternating, CoverageFirst, WaitingState
 from symheap.engine.state import NO_LOOPS, Frame, State
 from symheap.objects.decisions import NO_DECISIONS, PathKey
 from symheap.objects.ir import Binary, Branch, Const, Instruction, Jump, Method, Operator, Program, Return
@@ -74,10 +74,10 @@ def _ladder(rungs: int) -> Program:
 # Coverage -------------------------------------------------------------------------------------------------------------
 
 
-def _state(block: int) -> Waiting[None]:
+def _state(block: int) -> WaitingState[None]:
     method = Method("A", "m/0", (), 0, (), AT)
     state = State(Frame(method, block, 0, (), None, 0, 0, NO_LOOPS), None, EMPTY_PATH, NO_DECISIONS, (), False)
-    return Waiting(state, None)
+    return WaitingState(state, None)
 
 
 def test_coverage_takes_a_block_that_nobody_entered_before_one_that_somebody_did() -> None:
@@ -119,7 +119,7 @@ def _pops_until_covered(search: str) -> int:
     take = machine.pop
     pops = 0
 
-    def watched() -> Waiting[object]:
+    def watched() -> WaitingState[object]:
         nonlocal pops
         waiting = take()
         pops += not wanted <= entered
@@ -137,9 +137,9 @@ def test_coverage_enters_every_block_with_fewer_states_than_breadth_first() -> N
     assert _pops_until_covered("coverage") <= 2 * 5 + 1
 
 
-def waiting(number: int) -> Waiting[int]:
+def waiting(number: int) -> WaitingState[int]:
     frame = Frame(Method("", "f", (), 0, (), AT), 0, 0, (), None, 0, 0, NO_LOOPS)
-    return Waiting(State(frame, number, EMPTY_PATH, NO_DECISIONS, (), False), None)
+    return WaitingState(State(frame, number, EMPTY_PATH, NO_DECISIONS, (), False), None)
 
 
 def test_two_searches_take_turns() -> None:

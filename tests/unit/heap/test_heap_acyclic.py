@@ -111,14 +111,14 @@ def test_two_references_may_still_lead_to_one_object(name: str) -> None:
 
 def test_all_models_agree_on_the_linked_list_and_witnesses_have_no_cycle() -> None:
     program = example("linkedlist.jl")
-    found = {}
+    counts = {}
     for name in MODELS:
         running, traces = explore(program, name, OVER_NEXT, Bounds(max_calls=2))
-        found[name] = {trace.key for trace in traces}
+        counts[name] = {trace.key for trace in traces}
         heaps = [running.witness(trace) for trace in traces]
         assert all(heap is not None and not has_cycle(heap, "next") for heap in heaps)
-    assert all(keys == found["pose"] for keys in found.values())
-    assert len(found["pose"]) > 10
+    assert all(keys == counts["pose"] for keys in counts.values())
+    assert len(counts["pose"]) > 10
 
 
 def test_the_assumption_only_takes_paths_away() -> None:

@@ -55,9 +55,9 @@ def start(name: str, *inputs: tuple[str, str]) -> tuple[Way, list[Ref]]:
 
 
 def going_on(ways: list[Way]) -> list[Way]:
-    found = [way for way in ways if not way.fails()]
-    assert found
-    return found
+    successes = [way for way in ways if not way.fails()]
+    assert successes
+    return successes
 
 
 def element(way: Way, array: Cell, index: Value) -> list[Way]:
@@ -293,8 +293,8 @@ def test_the_class_of_an_object(name: str) -> None:
     way, (a,) = start(name, ("a", "A"))
     ways = way.take(way.model.class_of(way.heap, a, way.view()))
     assert ErrorKind.NULL in [w.result for w in ways]
-    found = {w.concrete(w.cell) for w in going_on(ways)}
-    assert found <= {CLASSES["A"].location.number, CLASSES["B"].location.number}
+    values = {w.concrete(w.cell) for w in going_on(ways)}
+    assert values <= {CLASSES["A"].location.number, CLASSES["B"].location.number}
     for known, class_name in ((FIRST, "A"), (NUMBERS, "[I")):
         (told,) = way.take(way.model.class_of(way.heap, known, way.view()))
         assert told.concrete(told.cell) == CLASSES[class_name].location.number

@@ -73,11 +73,11 @@ class Session:
             self.refs.append(result)
 
         def replay(heap: ConcreteHeap, refs: list[int]) -> Plain | ErrorKind | None:
-            found = fault(heap, refs[i], slot) or heap.get(refs[i], slot)
-            if is_ref and not isinstance(found, ErrorKind):
-                refs.append(int(found))
+            outcome = fault(heap, refs[i], slot) or heap.get(refs[i], slot)
+            if is_ref and not isinstance(outcome, ErrorKind):
+                refs.append(int(outcome))
                 return None
-            return found
+            return outcome
 
         self.asked.append((None if is_ref else result, replay))
 

@@ -13,6 +13,7 @@ from symheap.core.theories.functions import ELEMENT, REGION, apply
 from symheap.core.types import ARRAY, ELEMENTS, LENGTH, ClassInfo, ClassTable
 from symheap.engine.machine import View
 from symheap.heap.api import Ok
+from symheap.heap.initial_heap import initial_heap
 from symheap.heap.input import Inputs
 from symheap.heap.pose.model import Pose
 from symheap.heap.whole import broken, implied
@@ -65,8 +66,8 @@ def test_a_witness_has_the_elements_of_the_model() -> None:
     model = Model(
         {a: 1, length: 3, INDEX: 1, at(a, 0): 7, at(a, 2): 9, at(a, 8): 1}, {1: TABLE.universe.index("bv8[]")}
     )
-    assert inputs.concrete(model).objects[1].elements == {0: 7, 1: 0, 2: 9}
-    assert replace(inputs, whole=frozenset()).concrete(model).objects[1].elements == {1: 0}
+    assert initial_heap(inputs, model).objects[1].elements == {0: 7, 1: 0, 2: 9}
+    assert initial_heap(replace(inputs, whole=frozenset()), model).objects[1].elements == {1: 0}
 
 
 def test_reading_the_contents_is_noted() -> None:

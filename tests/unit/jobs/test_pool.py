@@ -71,17 +71,19 @@ def ends(found: list[Message]) -> list[tuple[int, Kind]]:
 
 @pytest.mark.parametrize("jobs", [1, 2, 4])
 def test_results_come_in_the_order_of_the_units(jobs: int) -> None:
-    found = messages([("sleeps", number) for number in range(40)], jobs)
-    assert sent(found) == [*range(40)]
-    assert ends(found) == [(number, Kind.DONE) for number in range(40)]
+    received = messages([("sleeps", number) for number in range(40)], jobs)
+    assert sent(received) == [*range(40)]
+    assert ends(received) == [(number, Kind.DONE) for number in range(40)]
 
 
 @pytest.mark.parametrize("how", ["killed", "leaves", "is refused memory"])
 def test_a_unit_whose_worker_ends_is_tried_once_more(how: str, tmp_path: Path) -> None:
-    found = messages([0, (how, 1, tmp_path / "tried"), 2])
-    assert sent(found) == [0, 1, 2]
-    assert ends(found) == [(0, Kind.DONE), (1, Kind.DONE), (2, Kind.DONE)]
-    assert [each.content for each in found if each.unit == 1] == [None, -1, 1, None], "the first try counts for nothing"
+    received = messages([0, (how, 1, tmp_path / "tried"), 2])
+    assert sent(received) == [0, 1, 2]
+    assert ends(received) == [(0, Kind.DONE), (1, Kind.DONE), (2, Kind.DONE)]
+    assert [each.content for each in received if each.unit == 1] == [None, -1, 1, None], (
+        "the first try counts for nothing"
+    )
 
 
 @pytest.mark.parametrize(
@@ -89,46 +91,46 @@ def test_a_unit_whose_worker_ends_is_tried_once_more(how: str, tmp_path: Path) -
     [("killed", "a worker process was killed (SIGKILL)"), ("leaves", "a worker process ended with status 7")],
 )
 def test_a_unit_whose_worker_ends_twice_is_lost(how: str, reason: str) -> None:
-    found = messages([0, (how, 1), 2])
-    assert ends(found) == [(0, Kind.DONE), (1, Kind.LOST), (2, Kind.DONE)]
-    assert [each.content for each in found if each.kind is Kind.LOST] == [reason]
-    assert [each.content for each in found if each.unit == 1][:2] == [None, -1], "what it sent is kept"
-    assert sent(found) == [0, 2]
+    received = messages([0, (how, 1), 2])
+    assert ends(received) == [(0, Kind.DONE), (1, Kind.LOST), (2, Kind.DONE)]
+    assert [each.content for each in received if each.kind is Kind.LOST] == [reason]
+    assert [each.content for each in received if each.unit == 1][:2] == [None, -1], "what it sent is kept"
+    assert sent(received) == [0, 2]
 
 
 def test_a_worker_with_too_much_memory_is_ended() -> None:
     allowed = resident_megabytes(os.getpid()) + 300  # a worker begins with the memory of the process it is forked from
-    found = messages([0, ("eats", 1), 2], memory=allowed)
-    assert ends(found) == [(0, Kind.DONE), (1, Kind.LOST), (2, Kind.DONE)]
-    [reason] = [each.content for each in found if each.kind is Kind.LOST]
+    received = messages([0, ("eats", 1), 2], memory=allowed)
+    assert ends(received) == [(0, Kind.DONE), (1, Kind.LOST), (2, Kind.DONE)]
+    [reason] = [each.content for each in received if each.kind is Kind.LOST]
     assert reason.startswith("out of memory: ")
     assert reason.endswith(f" MB, where --memory allows {allowed}")
 
 
 def test_an_error_is_told_in_its_turn_and_the_worker_lives_on() -> None:
-    found = messages([0, ("raises", 1), 2], jobs=1)
-    assert ends(found) == [(0, Kind.DONE), (1, Kind.FAILED), (2, Kind.DONE)]
-    [error] = [each.content for each in found if each.kind is Kind.FAILED]
+    received = messages([0, ("raises", 1), 2], jobs=1)
+    assert ends(received) == [(0, Kind.DONE), (1, Kind.FAILED), (2, Kind.DONE)]
+    [error] = [each.content for each in received if each.kind is Kind.FAILED]
     assert (type(error), str(error)) == (ValueError, "as it likes")
     assert "test_pool.py" in error.__notes__[0]
 
 
 def test_units_that_are_late_are_lost_and_the_rest_is_left() -> None:
-    found = messages([0, ("loops", 1), ("loops", 2), 3], until=Deadline.after(1.5))
-    assert ends(found)[:2] == [(0, Kind.DONE), (1, Kind.LOST)]
-    assert {each.content for each in found if each.kind is Kind.LOST} == {"out of time"}
-    assert not [each for each in found if each.unit == 3 and each.kind is Kind.DONE] or sent(found) == [0, 3]
+    received = messages([0, ("loops", 1), ("loops", 2), 3], until=Deadline.after(1.5))
+    assert ends(received)[:2] == [(0, Kind.DONE), (1, Kind.LOST)]
+    assert {each.content for each in received if each.kind is Kind.LOST} == {"out of time"}
+    assert not [each for each in received if each.unit == 3 and each.kind is Kind.DONE] or sent(received) == [0, 3]
 
 
 def test_a_pool_that_is_stopped_starts_nothing_more() -> None:
     with Pool(2, work) as pool:
-        found: list[Message] = []
+        received: list[Message] = []
         for each in pool.run([("waits to be stopped", 0), ("waits to be stopped", 1), ("waits to be stopped", 2)]):
-            found += [] if each is None else [each]
-            if sum(message.kind is Kind.SENT for message in found) == 2:
+            received += [] if each is None else [each]
+            if sum(message.kind is Kind.SENT for message in received) == 2:
                 pool.stop()
-    assert sorted(sent(found)) == [0, 1]
-    assert all(each.unit != 2 for each in found)
+    assert sorted(sent(received)) == [0, 1]
+    assert all(each.unit != 2 for each in received)
 
 
 def test_no_worker_outlives_its_pool() -> None:
@@ -154,9 +156,9 @@ def test_random_kills_change_no_result(seed: int) -> None:
             yield each
 
     with Pool(2, work) as pool:
-        found = [each for each in in_order(killed()) if each is not None]
-    lost = {unit for unit, kind in ends(found) if kind is Kind.LOST}
-    assert [unit for unit, _ in ends(found)] == [*range(60)]
-    done = [number for number in sent(found) if number not in lost]
+        received = [each for each in in_order(killed()) if each is not None]
+    lost = {unit for unit, kind in ends(received) if kind is Kind.LOST}
+    assert [unit for unit, _ in ends(received)] == [*range(60)]
+    done = [number for number in sent(received) if number not in lost]
     assert done == [number for number in range(60) if number not in lost]
     assert len(lost) < 20

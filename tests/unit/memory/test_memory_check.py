@@ -108,8 +108,8 @@ def test_what_is_wrong_with_an_end(end: End, message: str) -> None:
 
 def test_globals_have_constant_pieces_that_do_not_overlap() -> None:
     def made(*pieces: Piece) -> list[str]:
-        found = {"g": Global("g", 8, Lifetime.GLOBAL, pieces, AT)}
-        return [problem.message for problem in check(program(globals_=found))]
+        globals_ = {"g": Global("g", 8, Lifetime.GLOBAL, pieces, AT)}
+        return [problem.message for problem in check(program(globals_=globals_))]
 
     assert made(Piece(0, Number(1, 4)), Piece(4, Number(2, 4))) == []
     assert made(Piece(0, Number(1, 4)), Piece(2, Number(2, 4))) != []

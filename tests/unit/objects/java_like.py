@@ -12,7 +12,7 @@ from symheap.core.terms import BOOL, BV8, BV32, REF, Term, location
 from symheap.core.types import ELEMENTS, LENGTH, ClassInfo, ClassTable, Field, Type, ref_type
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject, Numbers
 from symheap.objects.initialization import CLINIT
-from symheap.objects.interpreter import Run, run
+from symheap.objects.interpreter import ConcreteRun, run
 from symheap.objects.ir import Handler, InputDecl, Instruction, Method, Operation, Program
 
 VALUE = Field("java.lang.String", "value", ref_type("[B"))
@@ -160,7 +160,7 @@ class Case:
         max_calls: int = 10,
         max_steps: int = 1000,
         **roots: Plain,
-    ) -> Run:
+    ) -> ConcreteRun:
         heap = kind(self.world, {"a": 0, "b": 0, "n": 0, "c": False} | roots, dict(objects or {}))
         return run(self.program, heap, max_calls=max_calls, max_steps=max_steps)
 

@@ -11,7 +11,7 @@ from symheap.core.terms import NULL, Value
 from symheap.core.types import BOOL_TYPE, INT_TYPE, ClassInfo, ClassTable, Field, Type, ref_type
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.decisions import Decision
-from symheap.objects.interpreter import Run, run
+from symheap.objects.interpreter import ConcreteRun, run
 from symheap.objects.ir import (
     Binary,
     Branch,
@@ -78,7 +78,7 @@ def initial(a: Plain = 1) -> ConcreteHeap:
     return ConcreteHeap(TABLE, {"a": a, "d": 3, "n": 7, "c": True}, objects)
 
 
-def ran(*instructions: Instruction, a: Plain = 1, max_calls: int = 3) -> Run:
+def ran(*instructions: Instruction, a: Plain = 1, max_calls: int = 3) -> ConcreteRun:
     return run(program((*instructions, Return(4, at(99)))), initial(a), max_calls=max_calls)
 
 

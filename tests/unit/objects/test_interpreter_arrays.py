@@ -11,7 +11,7 @@ from symheap.core.outcome import Returned, Threw, Unsupported
 from symheap.core.terms import BOOL, BV32, REF, Sort
 from symheap.core.types import ELEMENTS
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
-from symheap.objects.interpreter import Run
+from symheap.objects.interpreter import ConcreteRun
 from symheap.objects.ir import Const, CopyRange, FillRange, Instruction, Length, Load, NewArray, Return, Store
 
 HEAPS = pytest.mark.parametrize("kind", [ConcreteHeap, Asking])
@@ -28,12 +28,12 @@ OBJECTS = {
 }
 
 
-def ran(*code: Instruction, kind: type[ConcreteHeap] = ConcreteHeap, **roots: Plain) -> Run:
+def ran(*code: Instruction, kind: type[ConcreteHeap] = ConcreteHeap, **roots: Plain) -> ConcreteRun:
     objects = {n: o.copy() for n, o in OBJECTS.items()}
     return Case(((*code, Return(4, at(99))),)).run(objects, kind=kind, **roots)
 
 
-def error(done: Run) -> str:
+def error(done: ConcreteRun) -> str:
     assert isinstance(done.end, Threw), done.end
     return done.end.exception
 
@@ -107,7 +107,7 @@ def copy(start: int, target: int, count: int) -> tuple[Instruction, ...]:
     return (*constants, CopyRange(0, 5, 1, 6, 7, 4, at(2)), Const(4, 0, at(3)))
 
 
-def contents(done: Run, number: int, kind: Sort = BV32) -> list[Plain]:
+def contents(done: ConcreteRun, number: int, kind: Sort = BV32) -> list[Plain]:
     size = done.heap.length(number)
     assert size is not None
     return [done.heap.element(number, k, kind) for k in range(size)]

@@ -13,14 +13,16 @@ from symheap.core.terms import BOOL
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.decisions import Decision
 from symheap.objects.host import Cell, Host, HostFunction, Refused, Symbolic, Throws
-from symheap.objects.interpreter import Run
+from symheap.objects.interpreter import ConcreteRun
 from symheap.objects.ir import DISCARD, Get, Handler, HostCall, Invoke, Return
 
 HEAPS = pytest.mark.parametrize("kind", [ConcreteHeap, Asking])
 Model = Callable[[Host, tuple[Cell, ...]], "Cell | None"]
 
 
-def ran(model: Model, *, kind: type[ConcreteHeap] = ConcreteHeap, world: World | None = None, **roots: Plain) -> Run:
+def ran(
+    model: Model, *, kind: type[ConcreteHeap] = ConcreteHeap, world: World | None = None, **roots: Plain
+) -> ConcreteRun:
     """Run a model with the four inputs."""
     objects = {
         1: ConcreteObject("A", {"number": 5, "link": 2}),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from symheap.core.terms import BV32
 from symheap.core.types import Field, Type
+from symheap.objects.history import Note, before_the_call, noted, slot_of, text_of
 from symheap.objects.initialization import Progress
-from symheap.objects.past import Note, Prior, Stored, before_the_call, is_impossible, noted, slot_of, text_of, unwritten
+from symheap.objects.past import Prior, Stored, is_impossible, unwritten
 
 COUNT = Field("Main.<static>", "count", Type(BV32))
 PRIOR = Prior({"P": Progress.DONE, "Q": Progress.DONE}, (Stored(7, COUNT, None, 1),))

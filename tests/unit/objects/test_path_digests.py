@@ -19,10 +19,10 @@ CHOICES = (
 
 
 def listed(decisions: tuple[Decision, ...]) -> Decisions:
-    found = NO_DECISIONS
+    decisions_ = NO_DECISIONS
     for decision in decisions:
-        found = found.then(decision)
-    return found
+        decisions_ = decisions_.then(decision)
+    return decisions_
 
 
 def test_paths_have_one_digest_exactly_if_they_have_one_key() -> None:

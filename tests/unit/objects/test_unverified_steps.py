@@ -10,7 +10,7 @@ from symheap.core.outcome import Unsupported
 from symheap.core.terms import BV32, REF
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.host import UNVERIFIED, Cell, Host, HostFunction
-from symheap.objects.interpreter import Run
+from symheap.objects.interpreter import ConcreteRun
 from symheap.objects.ir import Get, HostCall, Instruction, Length, Load, Put, Return, Store
 from symheap.objects.steps.host import MAX_ELEMENTS
 
@@ -18,7 +18,7 @@ HEAPS = pytest.mark.parametrize("kind", [ConcreteHeap, Asking])
 C, INTS, LONG_ARRAY = 1, 2, 3
 
 
-def ran(code: Instruction, kind: type[ConcreteHeap], **roots: Plain) -> Run:
+def ran(code: Instruction, kind: type[ConcreteHeap], **roots: Plain) -> ConcreteRun:
     objects = {
         C: ConcreteObject("C"),
         INTS: ConcreteObject("[I", length=2),

@@ -8,9 +8,9 @@ from symheap.page.headline import headline
 
 
 def _model(subjects: list[dict[str, object]], findings: int = 0, **run: object) -> dict[str, object]:
-    found = [{"severity": "error", "subject": 0} for _ in range(findings)]
+    rows = [{"severity": "error", "subject": 0} for _ in range(findings)]
     about: dict[str, object] = {"state": "finished", "status": 0, "seconds": 1.0, **run}
-    return {"run": about, "findings": found, "subjects": subjects}
+    return {"run": about, "findings": rows, "subjects": subjects}
 
 
 def _exploration(**totals: object) -> dict[str, object]:

@@ -31,10 +31,10 @@ def test_paths_come_back_as_they_were() -> None:
     paths: list[Any] = [
         {"id": str(at), "text": text, "is": [True, 1, 1.0, False, 0, None, [], {}]} for at, text in enumerate(texts)
     ]
-    found = packed(model(paths))
-    again = [unpacked(found["packed"], at) for at in found["subjects"][0]["paths"]]
+    packed_model = packed(model(paths))
+    again = [unpacked(packed_model["packed"], at) for at in packed_model["subjects"][0]["paths"]]
     assert json.dumps(again) == json.dumps(paths)
-    assert found["subjects"][1] == {"kind": "proof", "text": "a\nb"}
+    assert packed_model["subjects"][1] == {"kind": "proof", "text": "a\nb"}
 
 
 def test_a_thousand_long_paths_are_small() -> None:

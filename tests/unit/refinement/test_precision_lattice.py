@@ -53,6 +53,6 @@ def test_fields_of_nodes_come_first() -> None:
 
 
 def test_beyond_all_patterns_there_are_counts_and_delays() -> None:
-    found = [(each.precision.counted, each.precision.delay) for each in finer(FINE, _FOUND)]
-    assert found == [(2, 8), (3, 3), (2, 16), (4, 3), (3, 8), (3, 16), (4, 8), (4, 16)]
+    features = [(each.precision.counted, each.precision.delay) for each in finer(FINE, _FOUND)]
+    assert features == [(2, 8), (3, 3), (2, 16), (4, 3), (3, 8), (3, 16), (4, 8), (4, 16)]
     assert next(finer(FINE, _FOUND)).what == "up to 8 states that differ in numbers are kept apart"

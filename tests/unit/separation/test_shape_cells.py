@@ -29,11 +29,11 @@ def random_model(random: Random) -> Model:
 
 def bytes_of(thing: Object, model: Model) -> list[int | None]:
     """Return every byte of an object under a model; None: anything."""
-    found: list[int | None] = [0 if thing.zero else None] * SIZE
+    octets: list[int | None] = [0 if thing.zero else None] * SIZE
     for offset, cell in thing.cells.items():
         number = int(model.evaluate(cell.value)) & ((1 << 8 * cell.size) - 1)
-        found[offset : offset + cell.size] = list(number.to_bytes(cell.size, "little"))
-    return found
+        octets[offset : offset + cell.size] = list(number.to_bytes(cell.size, "little"))
+    return octets
 
 
 def random_object(random: Random) -> Object:

@@ -66,7 +66,7 @@ def analysed(program: Program) -> System:
 
 def blocks_of_runs_to(program: Program, places: set[str]) -> list[set[tuple[str, str]]]:
     """Return the blocks that random runs enter before they fail at one of some places."""
-    found: list[set[tuple[str, str]]] = []
+    slices: list[set[tuple[str, str]]] = []
     for seed in range(RUNS):
         entered: set[tuple[str, str]] = set()
 
@@ -75,8 +75,8 @@ def blocks_of_runs_to(program: Program, places: set[str]) -> list[set[tuple[str,
 
         outcome = run(program, RandomOracle(seed), InterpreterLimits(steps=3_000), note)
         if isinstance(outcome, Failed) and outcome.position.place in places:
-            found.append(entered)
-    return found
+            slices.append(entered)
+    return slices
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)

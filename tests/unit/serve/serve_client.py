@@ -12,9 +12,9 @@ from pathlib import Path
 
 from symheap.serve.guard import Guard
 from symheap.serve.library import Library
-from symheap.serve.messages import Answer, Request
-from symheap.serve.server import Server
-from symheap.serve.site import Site
+from symheap.serve.messages import Answer, HttpRequest
+from symheap.serve.server import PageServer
+from symheap.serve.site import RunSite
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of
 from symheap.store.records import Document, Header, RunState, Source, TextPath
@@ -67,7 +67,7 @@ class Client:
     """A client; `ask` identifies itself unless `headers` say otherwise; a header that is None is not sent."""
 
     port: int
-    site: Site
+    site: RunSite
 
     @property
     def origin(self) -> str:
@@ -96,8 +96,8 @@ class Client:
 
 @contextmanager
 def serving(folder: Path, named: Path | None = None) -> Iterator[Client]:
-    with Server(0) as server:
-        site = Site(Guard(server.port, TOKEN), Library(folder, named))
+    with PageServer(0) as server:
+        site = RunSite(Guard(server.port, TOKEN), Library(folder, named))
         server.respond = site.respond
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
@@ -109,5 +109,5 @@ def serving(folder: Path, named: Path | None = None) -> Iterator[Client]:
             thread.join()
 
 
-def answered(request: Request) -> Answer:
+def answered(request: HttpRequest) -> Answer:
     return Answer(HTTPStatus.OK, request.method.encode())

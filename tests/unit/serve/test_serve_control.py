@@ -19,7 +19,7 @@ from symheap.cli import main
 from symheap.serve import control
 from symheap.store.file import RunFile
 from symheap.store.folder import files
-from symheap.store.records import RunState, Standing
+from symheap.store.records import RunState, RunStatus
 
 WORKER = """
 import signal, sys, time
@@ -87,7 +87,7 @@ def test_a_run_whose_process_is_gone_names_nobody_to_stop(tmp_path: Path) -> Non
     with working(file) as worker:
         worker.kill()
         worker.wait()
-    with pytest.raises(control.Refused, match="not in progress"):
+    with pytest.raises(control.ControlRefused, match="not in progress"):
         control.stop(file)
 
 
@@ -95,8 +95,8 @@ def test_a_stranger_who_has_the_number_by_now_is_left_alone(tmp_path: Path, monk
     """The lock is held, but the file names a process that does not hold it."""
     file = tmp_path / "a.run"
     with working(file), stranger() as other:
-        monkeypatch.setattr(control, "_standing", lambda file: Standing(RunState.RUNNING, process=other.pid))
-        with pytest.raises(control.Refused, match="cannot be told"):
+        monkeypatch.setattr(control, "_standing", lambda file: RunStatus(RunState.RUNNING, process=other.pid))
+        with pytest.raises(control.ControlRefused, match="cannot be told"):
             control.stop(file)
         time.sleep(0.2)
         assert other.poll() is None
@@ -116,7 +116,7 @@ def test_the_process_of_another_user_is_left_alone(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr(control, "_has_open", denied)
     with working(tmp_path / "a.run") as worker:
-        with pytest.raises(control.Refused, match="another user"):
+        with pytest.raises(control.ControlRefused, match="another user"):
             control.stop(tmp_path / "a.run")
         time.sleep(0.2)
         assert worker.poll() is None
@@ -127,7 +127,7 @@ def test_a_system_that_cannot_take_hold_of_a_process_stops_none(
 ) -> None:
     monkeypatch.delattr(os, "pidfd_open")
     with working(tmp_path / "a.run") as worker:
-        with pytest.raises(control.Refused, match="where it was started"):
+        with pytest.raises(control.ControlRefused, match="where it was started"):
             control.stop(tmp_path / "a.run")
         assert worker.poll() is None
 

@@ -11,13 +11,13 @@ import pytest
 from serve_client import answered
 
 from symheap.serve import server as module
-from symheap.serve.messages import Answer, Request
-from symheap.serve.server import LARGEST_BODY, LONGEST_LINE, MOST_AT_ONCE, Server
+from symheap.serve.messages import Answer, HttpRequest
+from symheap.serve.server import LARGEST_BODY, LONGEST_LINE, MOST_AT_ONCE, PageServer
 
 
 @pytest.fixture
-def server() -> Iterator[Server]:
-    with Server(0) as found:
+def server() -> Iterator[PageServer]:
+    with PageServer(0) as found:
         found.respond = answered
         thread = threading.Thread(target=found.serve_forever, args=(0.02,), daemon=True)
         thread.start()
@@ -26,7 +26,7 @@ def server() -> Iterator[Server]:
         thread.join()
 
 
-def send(server: Server, text: bytes, seconds: float = 10.0) -> bytes:
+def send(server: PageServer, text: bytes, seconds: float = 10.0) -> bytes:
     with socket.create_connection(("127.0.0.1", server.port), timeout=seconds) as connection:
         connection.sendall(text)
         return received(connection)
@@ -43,25 +43,25 @@ def status(answer: bytes) -> int:
     return int(answer.split(b" ", 2)[1])
 
 
-def test_it_listens_on_loopback_and_nowhere_else(server: Server) -> None:
+def test_it_listens_on_loopback_and_nowhere_else(server: PageServer) -> None:
     assert server.socket.getsockname()[0] == "127.0.0.1"
     assert server.socket.family is socket.AF_INET
     assert not server.verify_request(None, ("192.0.2.1", 1))
 
 
-def test_two_servers_have_not_one_port(server: Server) -> None:
+def test_two_servers_have_not_one_port(server: PageServer) -> None:
     with pytest.raises(OSError, match="in use"):
-        Server(server.port)
+        PageServer(server.port)
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"])
-def test_whoever_answers_sees_every_method(server: Server, method: str) -> None:
+def test_whoever_answers_sees_every_method(server: PageServer, method: str) -> None:
     answer = send(server, f"{method} / HTTP/1.1\r\nHost: a\r\n\r\n".encode())
     assert status(answer) == 200
     assert answer.endswith(method.encode())
 
 
-def test_head_has_no_body(server: Server) -> None:
+def test_head_has_no_body(server: PageServer) -> None:
     answer = send(server, b"HEAD / HTTP/1.1\r\n\r\n")
     assert status(answer) == 200
     assert answer.endswith(b"\r\n\r\n")
@@ -88,30 +88,30 @@ def test_head_has_no_body(server: Server) -> None:
         (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked", 400),
     ],
 )
-def test_what_is_no_request_is_refused(server: Server, request_line: bytes, wanted: int) -> None:
+def test_what_is_no_request_is_refused(server: PageServer, request_line: bytes, wanted: int) -> None:
     answer = send(server, request_line + b"\r\n\r\n")
     assert status(answer) == wanted
     assert b"default-src 'none'" in answer
     assert b"<" not in answer
 
 
-def test_a_connection_is_for_one_request(server: Server) -> None:
+def test_a_connection_is_for_one_request(server: PageServer) -> None:
     answer = send(server, b"GET / HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\n\r\n")
     assert answer.count(b"HTTP/1.1 200") == 1
 
 
-def test_a_body_is_read_and_not_taken_for_a_request(server: Server) -> None:
+def test_a_body_is_read_and_not_taken_for_a_request(server: PageServer) -> None:
     answer = send(server, b"POST / HTTP/1.1\r\nContent-Length: 18\r\n\r\nGET / HTTP/1.1\r\n\r\n")
     assert answer.count(b"HTTP/1.1 200") == 1
 
 
-def test_nobody_waits_for_a_slow_client(server: Server) -> None:
+def test_nobody_waits_for_a_slow_client(server: PageServer) -> None:
     with socket.create_connection(("127.0.0.1", server.port)) as slow:
         slow.sendall(b"GET / HT")
         assert status(send(server, b"GET / HTTP/1.1\r\n\r\n")) == 200
 
 
-def test_who_sends_for_ever_is_cut_off(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_sends_for_ever_is_cut_off(server: PageServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_SECONDS_TO_ASK", 0.4)
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as slow:
         until = time.monotonic() + 60
@@ -128,7 +128,7 @@ def _is_open(connection: socket.socket) -> bool:
     return True
 
 
-def test_too_many_at_once_are_turned_away(server: Server) -> None:
+def test_too_many_at_once_are_turned_away(server: PageServer) -> None:
     waiting = [socket.create_connection(("127.0.0.1", server.port), timeout=60) for _ in range(MOST_AT_ONCE)]
     try:
         for each in waiting:
@@ -144,15 +144,15 @@ def test_too_many_at_once_are_turned_away(server: Server) -> None:
     assert status(answer) == 200
 
 
-def _tried(server: Server) -> bytes:
+def _tried(server: PageServer) -> bytes:
     try:
         return send(server, b"GET / HTTP/1.1\r\n\r\n")
     except OSError:
         return b""
 
 
-def test_a_fault_tells_nothing(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
-    def fails(request: Request) -> Answer:
+def test_a_fault_tells_nothing(server: PageServer, capsys: pytest.CaptureFixture[str]) -> None:
+    def fails(request: HttpRequest) -> Answer:
         raise RuntimeError("secret")
 
     server.respond = fails

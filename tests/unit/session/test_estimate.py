@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from symheap.session.estimate import Estimate, duration
+from symheap.session.estimate import Estimator, duration
 
 
 class Clock:
@@ -22,12 +22,12 @@ class Clock:
 def said(steps: Sequence[tuple[float, float]], limit: float | None = None) -> list[str]:
     """Return the words at each of the times, in seconds from the start, with the share done by then."""
     clock, subject = Clock(), object()
-    estimate = Estimate(clock)
-    found = []
+    estimate = Estimator(clock)
+    words = []
     for seconds, share in steps:
         clock.now = 100 + seconds
-        found.append(estimate.words(subject, share, None if limit is None else limit - seconds))
-    return found
+        words.append(estimate.words(subject, share, None if limit is None else limit - seconds))
+    return words
 
 
 def test_a_steady_pace_is_foretold() -> None:
@@ -55,7 +55,7 @@ def test_a_limit_counts() -> None:
 
 def test_another_subject_begins_anew() -> None:
     clock = Clock()
-    estimate = Estimate(clock)
+    estimate = Estimator(clock)
     first, second = object(), object()
     estimate.words(first, 0.0)
     clock.now += 4

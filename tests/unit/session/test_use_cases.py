@@ -13,7 +13,7 @@ from symheap.report.explore.derived import kept_paths
 from symheap.report.explore.explored import Explored
 from symheap.report.explore.explored import Path as FoundPath
 from symheap.session.compare import Compared, compare
-from symheap.session.explore import Listener, Request, Result, explore
+from symheap.session.explore import ExploreListener, ExploreRequest, ExploreResult, explore
 from symheap.session.kept.keeping import UNKEPT, Keep
 from symheap.session.settings import Settings
 from symheap.session.status import Status
@@ -33,9 +33,9 @@ class Heard:
 
     def __init__(self) -> None:
         self.words: list[str] = []
-        self.result: Result | None = None
+        self.result: ExploreResult | None = None
 
-    def listener(self, subjects: Subjects) -> Listener:
+    def listener(self, subjects: Subjects) -> ExploreListener:
         self.words.append("several" if subjects.several else "one")
         return self
 
@@ -51,7 +51,7 @@ class Heard:
     def end(self, run: Explored) -> None:
         self.words.append("end")
 
-    def close(self, result: Result) -> None:
+    def close(self, result: ExploreResult) -> None:
         self.result = result
 
 
@@ -75,7 +75,7 @@ class StopsAfter(Alone):
 
 def test_a_listener_hears_of_every_path_once_and_in_order() -> None:
     heard = Heard()
-    result = explore(Request(SWAP, keep=UNKEPT), heard, Alone())
+    result = explore(ExploreRequest(SWAP, keep=UNKEPT), heard, Alone())
     assert heard.words == ["one", "begin", "0", "1", "end"]
     assert heard.result is result
     assert (result.status, [run.complete for run in result.runs]) == (Status.CLEAN, [True])
@@ -84,8 +84,8 @@ def test_a_listener_hears_of_every_path_once_and_in_order() -> None:
 def test_a_run_that_the_caller_stops_is_kept_and_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SYMHEAP_RUNS", str(tmp_path / "runs"))
     settings = Settings(max_calls=2)
-    whole = explore(Request(TREE, settings, UNKEPT), Heard(), Alone())
-    stopped = explore(Request(TREE, settings, Keep(arguments=("explore", TREE))), Heard(), StopsAfter(5))
+    whole = explore(ExploreRequest(TREE, settings, UNKEPT), Heard(), Alone())
+    stopped = explore(ExploreRequest(TREE, settings, Keep(arguments=("explore", TREE))), Heard(), StopsAfter(5))
     assert stopped.status is Status.INTERRUPTED
     resumed = symheap.resume("")
     with RunFile.read(find(tmp_path / "runs", "")) as run:
@@ -140,5 +140,7 @@ def test_tests_are_written_by_a_call(tmp_path: Path) -> None:
 def test_a_class_is_explored_by_a_call(tmp_path: Path) -> None:
     source = tmp_path / "Two.java"
     source.write_text("class Two { static int a(int x) { return x; } static int b(boolean y) { return y ? 1 : 2; } }")
-    found = {run.target.rpartition("::")[2]: len(run.paths()) for run in symheap.explore_all(str(source), max_loop=2)}
-    assert found == {"a(int)": 1, "b(boolean)": 2}
+    path_counts = {
+        run.target.rpartition("::")[2]: len(run.paths()) for run in symheap.explore_all(str(source), max_loop=2)
+    }
+    assert path_counts == {"a(int)": 1, "b(boolean)": 2}

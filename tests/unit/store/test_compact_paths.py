@@ -13,7 +13,9 @@ from symheap.lang.target import Target, load
 from symheap.report.explore.forms import end_form
 from symheap.session.run import start
 from symheap.solver.chain import default_chain
-from symheap.store.compact import CompactPath, CompactPaths, Conjunct
+from symheap.store.compact import CompactPaths
+from symheap.store.compact_path import CompactPath, Conjunct
+from symheap.store.counts import crash_count
 from symheap.store.file import RunFile
 from symheap.store.records import Header, StoreError
 
@@ -110,7 +112,7 @@ def test_paths_without_texts_are_counted(file: File) -> None:
         for at in range(2):
             end = {"kind": "error", "error": "null", "position": ["a.jl", 1, 2]}
             CompactPaths(run).add(number, CompactPath(at, "", ("null",), end, True, (), style="bad"))
-        assert (run.path_count(number), run.crash_count(number)) == (2, 1)
+        assert (run.path_count(number), crash_count(run, number)) == (2, 1)
         assert [*run.text_paths(number)] == []
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from symheap.store.file import RunFile
 from symheap.store.locks import is_locked, locked
-from symheap.store.records import Header, RunState, Standing, StoreError
+from symheap.store.records import Header, RunState, RunStatus, StoreError
 
 HEADER = Header("a", "explore", "a.jl", (), "/", "2026-11-15T00:00:00+00:00")
 
@@ -52,7 +52,7 @@ def test_a_run_that_ends_while_one_looks_was_not_broken_off(tmp_path: Path, monk
     working = RunFile.create(file, HEADER)
     said = RunFile._said
 
-    def slowly(self: RunFile) -> Standing:
+    def slowly(self: RunFile) -> RunStatus:
         result = said(self)
         if working._lock is not None and self is not working:
             working.stand(RunState.FINISHED, 0)

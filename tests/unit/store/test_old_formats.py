@@ -18,8 +18,9 @@ from symheap.serve.feed import Feed, Since
 from symheap.serve.library import Library
 from symheap.store import migrations
 from symheap.store.compact import CompactPaths
+from symheap.store.counts import crash_count
 from symheap.store.file import RunFile
-from symheap.store.migrations import Step, newest, version_of
+from symheap.store.migrations import MigrationStep, newest, version_of
 from symheap.store.records import RunState, StoreError
 from symheap.store.versions import versions
 
@@ -66,7 +67,7 @@ def add_colours(connection: sqlite3.Connection) -> None:
 @pytest.fixture(params=["today", "one format later"], autouse=True)
 def later(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param != "today":
-        monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, Step(add_colours)))
+        monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, MigrationStep(add_colours)))
 
 
 @pytest.fixture
@@ -148,7 +149,7 @@ def test_a_migration_that_fails_leaves_the_file(runs: Path, monkeypatch: pytest.
         raise sqlite3.OperationalError("disk I/O error")
 
     file = runs / "bench.run"
-    monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, Step(broken)))
+    monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, MigrationStep(broken)))
     with pytest.raises(StoreError, match=r"bench\.run: disk I/O error"):
         RunFile.open(file)
     monkeypatch.undo()
@@ -179,7 +180,7 @@ def test_a_server_and_a_resumed_run_read_the_same(runs: Path, name: str) -> None
             numbers = [each.number for each in run.subjects()]
             paths = [[*kept_paths(run, number)] for number in numbers]
             compact = [path for number in numbers for path in CompactPaths(run).read(number)]
-            return news, run.sources(), run.subjects(), paths, compact, [run.crash_count(number) for number in numbers]
+            return news, run.sources(), run.subjects(), paths, compact, [crash_count(run, number) for number in numbers]
 
     before = read()
     listed, problems = Library(runs).list()

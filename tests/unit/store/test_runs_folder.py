@@ -49,9 +49,9 @@ def test_found_by_id_beginning_end_path_and_last(tmp_path: Path) -> None:
 def test_what_is_no_run_is_told_of(tmp_path: Path) -> None:
     kept(tmp_path, "a")
     (tmp_path / "b.run").write_text("something else")
-    found = [*readable(tmp_path)]
-    assert sum(isinstance(each, StoreError) for each in found) == 1
-    assert len(found) == 2
+    runs = [*readable(tmp_path)]
+    assert sum(isinstance(each, StoreError) for each in runs) == 1
+    assert len(runs) == 2
 
 
 def test_forgotten_runs_leave_nothing(tmp_path: Path) -> None:

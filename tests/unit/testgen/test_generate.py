@@ -79,9 +79,10 @@ def test_names_are_unique_and_all_in_the_file(tmp_path: Path) -> None:
 
 
 def test_crashes_are_found_at_their_places(tmp_path: Path) -> None:
-    found = suite_of(tmp_path, COUNTER).generated.findings
+    findings = suite_of(tmp_path, COUNTER).generated.findings
     places = [
-        (finding.place.rpartition(":")[2], finding.what.split()[1].rstrip(":"), finding.is_reached) for finding in found
+        (finding.place.rpartition(":")[2], finding.what.split()[1].rstrip(":"), finding.is_reached)
+        for finding in findings
     ]
     assert ("19", "java.lang.ArithmeticException", True) in places
 

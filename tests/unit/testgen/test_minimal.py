@@ -87,8 +87,8 @@ def made_of(path: FoundPath) -> Candidates | NoTest:
 
 def returning(paths: list[FoundPath], value: object) -> Candidate:
     """Return the candidate for the path whose concrete run returns `value`."""
-    found = [each.best_first()[0] for path in paths if isinstance(each := made_of(path), Candidates)]
-    [wanted] = [each for each in found if isinstance(each.run.end, Returned) and each.run.end.value == value]
+    inputs = [each.best_first()[0] for path in paths if isinstance(each := made_of(path), Candidates)]
+    [wanted] = [each for each in inputs if isinstance(each.run.end, Returned) and each.run.end.value == value]
     return wanted
 
 
@@ -125,8 +125,8 @@ def test_a_zero_stays_at_a_boundary_only(paths_of: Paths) -> None:
 
 
 def test_an_array_that_no_test_should_have_is_named(paths_of: Paths) -> None:
-    found = [made_of(path) for path in paths_of("huge")]
-    assert [each.why for each in found if isinstance(each, NoTest)] == [Why.TOO_LARGE]
+    inputs = [made_of(path) for path in paths_of("huge")]
+    assert [each.why for each in inputs if isinstance(each, NoTest)] == [Why.TOO_LARGE]
 
 
 def test_what_the_path_does_not_decide_differs_from_the_defaults(paths_of: Paths) -> None:

@@ -12,7 +12,7 @@ from replay_subject import class_path, classes, file_of, toolchain
 from symheap.lang.java.entry import JavaProgram, load
 from symheap.lang.java.options import JavaOptions
 from symheap.objects.concrete import ConcreteHeap
-from symheap.objects.interpreter import Run, run
+from symheap.objects.interpreter import ConcreteRun, run
 from symheap.testgen.jumps import DEFAULT, EITHER, PASSED, TAKEN, Event, Jumps, Site
 from symheap.testgen.paths import OwnPath, own_path
 from symheap.testgen.replay.compare import compare
@@ -58,7 +58,7 @@ def value(text: str) -> int | bool:
     return int(text.removesuffix("L"))
 
 
-def concretely(call: str) -> tuple[Run, JavaProgram]:
+def concretely(call: str) -> tuple[ConcreteRun, JavaProgram]:
     method, _, arguments = call.rstrip(")").partition("(")
     java = program(method)
     values = [value(text) for text in arguments.split(", ")]
@@ -128,8 +128,8 @@ def seen() -> dict[str, Seen]:
         for n, call in enumerate(CALLS)
     )
     replayed = replay(toolchain(), [classes()], [file_of("PathsTest", body)], ReplayLimits(seconds=20))
-    found = {name.test: each for name, each in replayed.seen.items()}
-    return {call: found[f"call{n}"] for n, call in enumerate(CALLS)}
+    by_name = {name.test: each for name, each in replayed.seen.items()}
+    return {call: by_name[f"call{n}"] for n, call in enumerate(CALLS)}
 
 
 @pytest.mark.parametrize("call", CALLS)

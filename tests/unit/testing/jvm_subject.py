@@ -11,7 +11,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from symheap_testing.java.jvm.driver import Call, HeapObject, Jvm, Kind, Outcome, Value, units
+from symheap_testing.java.jvm.driver import Call, CallOutcome, HeapObject, Jvm, Kind, Value, units
 from symheap_testing.java.sources import some_jdk
 
 OLDEST = 17
@@ -133,13 +133,13 @@ def float_bits(value: float) -> int:
     return int(struct.unpack("<i", struct.pack("<f", value))[0])
 
 
-def returned(outcome: Outcome) -> int:
+def returned(outcome: CallOutcome) -> int:
     assert outcome.kind == "return", outcome
     assert outcome.value is not None
     return outcome.value.bits
 
 
-def thrown_class(outcome: Outcome) -> str:
+def thrown_class(outcome: CallOutcome) -> str:
     assert outcome.kind == "throw", outcome
     assert outcome.thrown is not None
     return outcome.thrown.class_name

@@ -9,7 +9,7 @@ import pytest
 from symheap.core.model import object_number
 from symheap.core.types import LENGTH
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.table import DEFERRED
+from symheap.lang.java.values.pseudo import DEFERRED
 from symheap.laws.choice import Chooser, every_choice
 from symheap.laws.same_heap import difference
 from symheap.laws.small_heaps import MAX_LENGTH, UndecidedHeap

@@ -12,7 +12,7 @@ from jvm_subject import integer, main, node, ref, returned, text, thrown_class
 from symheap.core.types import ClassTable
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap_testing.java.jvm.convert import from_driver, to_driver
-from symheap_testing.java.jvm.driver import Call, HeapObject, Jvm, Outcome, Value, text_of, units
+from symheap_testing.java.jvm.driver import Call, CallOutcome, HeapObject, Jvm, Value, text_of, units
 
 pytestmark = pytest.mark.skipif(not subject.JDKS, reason="no JDK with javac")
 
@@ -29,14 +29,16 @@ def jvm(request: pytest.FixtureRequest) -> Iterator[Jvm]:
 def test_objects_keep_their_numbers_and_the_call_shows(jvm: Jvm) -> None:
     heap = {1: node(2, 10), 2: node(3, 20), 3: node(0, 30)}
     outcome = jvm.run(Call("subject.Node", "swap", "(Lsubject/Node;)V", arguments=(ref(1),), heap=heap))
-    assert outcome == Outcome("return", heap={1: node(3, 10), 2: node(1, 20), 3: node(0, 30)})
+    assert outcome == CallOutcome("return", heap={1: node(3, 10), 2: node(1, 20), 3: node(0, 30)})
 
 
 def test_aliases_and_cycles(jvm: Jvm) -> None:
     heap = {1: node(2, 0), 2: node(1, 0)}
     call = Call("subject.Node", "same", "(Lsubject/Node;Lsubject/Node;)Z", None, (ref(1), ref(1)), heap)
     assert returned(jvm.run(call)) == 1
-    assert jvm.run(replace(call, arguments=(ref(1), ref(2)))) == Outcome("return", value=Value("boolean", 0), heap=heap)
+    assert jvm.run(replace(call, arguments=(ref(1), ref(2)))) == CallOutcome(
+        "return", value=Value("boolean", 0), heap=heap
+    )
 
 
 def test_fresh_objects_have_negative_numbers(jvm: Jvm) -> None:
@@ -88,7 +90,7 @@ def test_records(jvm: Jvm) -> None:
     fields = {"x": integer(-1), "y": Value("long", 1 << 40), "name": ref(2)}
     heap = {1: HeapObject("subject.Point", fields), 2: text("p")}
     outcome = jvm.run(Call("subject.Point", "sum", "()J", receiver=1, heap=heap))
-    assert outcome == Outcome("return", value=Value("long", (1 << 40) - 1), heap=heap)
+    assert outcome == CallOutcome("return", value=Value("long", (1 << 40) - 1), heap=heap)
 
 
 def test_strings(jvm: Jvm) -> None:
@@ -167,7 +169,7 @@ def test_inherited_default_and_variable_arity_methods(jvm: Jvm) -> None:
 def test_a_constructor_returns_the_new_object(jvm: Jvm) -> None:
     outcome = jvm.run(Call("subject.Derived", "<init>", "()V"))
     fields = {"x": integer(2), "subject.Base.x": integer(1)}
-    assert outcome == Outcome("return", value=ref(-1), heap={-1: HeapObject("subject.Derived", fields)})
+    assert outcome == CallOutcome("return", value=ref(-1), heap={-1: HeapObject("subject.Derived", fields)})
 
 
 # Exceptions

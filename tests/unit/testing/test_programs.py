@@ -13,7 +13,7 @@ from symheap.core.types import ClassTable
 from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.pose.lower import load as load_pose
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
-from symheap.objects.interpreter import Run, run
+from symheap.objects.interpreter import ConcreteRun, run
 from symheap_testing.programs import FEATURES, Sketch, features, input_names, random_program, to_javalite, to_pose
 from symheap_testing.sketch import Statement, When
 
@@ -32,7 +32,7 @@ def random_objects(rng: random.Random, table: ClassTable, size: int) -> dict[int
     return objects
 
 
-def outcome(done: Run) -> tuple[object, ...]:
+def outcome(done: ConcreteRun) -> tuple[object, ...]:
     """Return what both languages must agree on.
 
     Places differ, and Javalite decides more than POSE's language does.

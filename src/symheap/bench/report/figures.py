@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from symheap.bench.ratios import Ratio
-from symheap.bench.row import Outcome
+from symheap.bench.row import RowOutcome
 from symheap.bench.sums import BELOW_ONE, Claim, Line, Sum, Sums
 
 _EXACT_BELOW: Final = 10**12
@@ -145,5 +145,5 @@ def obstacles(total: Sum, most: int | None = None) -> str:
 
 
 def outcome_counts(total: Sum) -> str:
-    """Format as ``600 complete, 12 cut, 3 time``, in the order of `Outcome`."""
-    return ", ".join(f"{total.outcomes[each]} {each.value}" for each in Outcome if each in total.outcomes)
+    """Format as ``600 complete, 12 cut, 3 time``, in the order of `RowOutcome`."""
+    return ", ".join(f"{total.outcomes[each]} {each.value}" for each in RowOutcome if each in total.outcomes)

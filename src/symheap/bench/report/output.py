@@ -13,7 +13,7 @@ from symheap.bench.report.document import document
 from symheap.bench.report.html import page
 from symheap.bench.row import Row
 from symheap.bench.study import Study
-from symheap.bench.sums import Broken, Sums, add_up
+from symheap.bench.sums import BrokenLaw, Sums, add_up
 from symheap.report.formats import json
 from symheap.store.records import Json
 
@@ -63,7 +63,7 @@ def write(
     )
 
 
-def _finding(broken: Broken) -> Json:
+def _finding(broken: BrokenLaw) -> Json:
     return {"kind": broken.law, "message": broken.numbers, "place": broken.method}
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from symheap.bench.report import figures
-from symheap.bench.row import Outcome
+from symheap.bench.row import RowOutcome
 from symheap.bench.sums import CLASSIC, PAPERS, Claim, Line, Sum, Sums
 from symheap.report.draw.charts import (
     Area,
@@ -213,7 +213,7 @@ def histogram(sums: Sums, heap: str) -> str:
     """Draw the number of methods by duration and outcome."""
     rows = [row for row in sums.rows if row.heap == heap]
     scale = log_over((row.seconds for row in rows), -2)
-    bins = [Counter[Outcome]() for _ in steps_between(scale, 4)]
+    bins = [Counter[RowOutcome]() for _ in steps_between(scale, 4)]
     for row in rows:
         bins[min(int(scale.at(row.seconds) * len(bins)), len(bins) - 1)][row.outcome] += 1
     heights = linear_over(max((each.total() for each in bins), default=1))
@@ -222,7 +222,7 @@ def histogram(sums: Sums, heap: str) -> str:
     for i, ((low, high), counts) in enumerate(zip(steps_between(scale, 4), bins, strict=True)):
         left, right = area.x(i / len(bins)) + 0.5, area.x((i + 1) / len(bins)) - 0.5
         below = 0
-        for outcome in (each for each in Outcome if each in counts):
+        for outcome in (each for each in RowOutcome if each in counts):
             bottom, top = (area.y(heights.at(count)) for count in (below, below + counts[outcome]))
             below += counts[outcome]
             tip = f"{counts[outcome]} {outcome.value}, {low:.3g} to {high:.3g} s"
@@ -237,7 +237,7 @@ def histogram(sums: Sums, heap: str) -> str:
 
 def _legend(total: Sum) -> Iterator[str]:
     left = 64.0
-    for outcome in (each for each in Outcome if each in total.outcomes):
+    for outcome in (each for each in RowOutcome if each in total.outcomes):
         text = f"{outcome.value} {total.outcomes[outcome]}"
         yield f'<rect class="bar {outcome.value}" x="{left:.1f}" y="8" width="10" height="10"/>'
         yield words(left + 14, 17, text, "note")

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from symheap.bench.row import Cost, Outcome, Row, Tests
+from symheap.bench.row import Cost, Row, RowOutcome, Tests
 from symheap.bench.sums import Line, Sum, Sums, total
 
 _ENDS: Final = ("return", "error", "cut", "unsupported", "unknown")
@@ -24,7 +24,7 @@ def methods(sums: Sums) -> str:
     kept = sums.kept_methods()
     ends = _keys(_ENDS, (row.ends for row in sums.rows))
     cuts = _keys((), (row.cuts for row in sums.rows))
-    head = _method(Row("", "", Outcome.MISSING), ends, cuts, printed=False)
+    head = _method(Row("", "", RowOutcome.MISSING), ends, cuts, printed=False)
     return _text(head, [_method(row, ends, cuts, printed=row.method in kept) for row in sums.rows])
 
 
@@ -94,7 +94,7 @@ def _row(record: Mapping[str, str]) -> Row:
     return Row(
         method=record["method"],
         heap=record["heap"],
-        outcome=Outcome(record["outcome"]),
+        outcome=RowOutcome(record["outcome"]),
         traces=int(record["traces"]),
         paths=int(record["paths"]),
         path_digest=record["path_digest"],
@@ -122,7 +122,7 @@ def _class(line: Line) -> dict[str, str | int]:
         "class": line.name,
         "heap": line.heap,
         **_sum(line.all, ""),
-        **{outcome.value: line.all.outcomes.get(outcome, 0) for outcome in Outcome},
+        **{outcome.value: line.all.outcomes.get(outcome, 0) for outcome in RowOutcome},
         **_sum(line.kept, "kept_"),
         "printed_methods": line.expected,
         "printed_traces": "" if printed is None else printed.traces,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from symheap.bench.report import figures
-from symheap.bench.row import Outcome, Row
+from symheap.bench.row import Row, RowOutcome
 from symheap.bench.sums import PAPERS, Claim, Line, Sum, Sums
 from symheap.bench.tests_made import TestSum
 from symheap.report.draw.labels import ELLIPSIS, printable, width
@@ -227,7 +227,7 @@ def _tests(tests: TestSum) -> str:
 
 def _slowest(rows: Iterable[Row]) -> Iterator[str]:
     """Yield the slowest methods that were run."""
-    run = (row for row in rows if row.outcome is not Outcome.MISSING)
+    run = (row for row in rows if row.outcome is not RowOutcome.MISSING)
     for row in sorted(run, key=lambda row: -row.seconds)[:_SLOWEST]:
         yield f"{figures.seconds(row.seconds):>6} s  {row.outcome.value:<11}  {figures.short_method(row.method)}"
 

@@ -20,7 +20,7 @@ from symheap.bmc.script import replayed
 from symheap.memory.execution.oracle import Script
 from symheap.memory.ir import Allocate, Fill, Load, Nondet, Program, Store
 from symheap.memory.outcome import Failed
-from symheap.solver.backends.quantified import Found, NotKnown, solve_text
+from symheap.solver.backends.quantified import NotKnown, QuantifiedModel, solve_text
 
 ANYWHERE = Window()
 _FIRST_BOUND, _GROWTH = 6, 1.5
@@ -58,7 +58,7 @@ def _searched(program: Program, graph: Flat, limits: SearchLimits, window: Windo
         effort.seconds = time.perf_counter() - began
         if isinstance(answer, NotKnown):
             return NoneFound("time" if effort.seconds >= limits.seconds else "solver", done, effort)
-        if isinstance(answer, Found):
+        if isinstance(answer, QuantifiedModel):
             outcome, script = replayed(program, script_of(formula, answer.constants))
             if isinstance(outcome, Failed):
                 return Counterexample(script, outcome, "formula", effort=effort)

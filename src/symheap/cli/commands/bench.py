@@ -10,10 +10,10 @@ from dataclasses import replace
 from symheap.bench import places, studies
 from symheap.bench import run as running
 from symheap.bench.report.text import TextStyle
-from symheap.bench.row import Outcome
-from symheap.bench.run import Plan
-from symheap.bench.study import Project, Study
-from symheap.bench.studying import Request, study
+from symheap.bench.row import RowOutcome
+from symheap.bench.run import StudyPlan
+from symheap.bench.study import Study, StudyProject
+from symheap.bench.studying import BenchRequest, study
 from symheap.bench.workers import JobLimits
 from symheap.cli.invocation import keep
 from symheap.cli.options.declared import heap_models
@@ -30,12 +30,12 @@ from symheap.session.status import Status, WrongUse
 MEGABYTES = 1024
 
 
-def plan_of(wanted: StudyRequest) -> Plan:
+def plan_of(wanted: StudyRequest) -> StudyPlan:
     """Return the plan of a study.  Raises `WrongUse` for options that make no sense."""
     heaps = heap_models(wanted.heap)
     if wanted.subjects is not None and not wanted.subjects.is_dir():
         raise WrongUse(f"--subjects: {wanted.subjects} is not a folder")
-    return Plan(
+    return StudyPlan(
         heaps,
         JobLimits(wanted.per_method, round(wanted.memory * MEGABYTES)),
         wanted.workers or os.cpu_count() or 1,
@@ -53,7 +53,7 @@ def library_study(wanted: StudyRequest) -> Study:
     doing = ["looking for classes"]
     maven = Maven(plan.java.environ, doing.append)
 
-    def world_of(project: Project) -> World:
+    def world_of(project: StudyProject) -> World:
         classes = places.find(project, plan.subjects, maven)
         if isinstance(classes, places.Missing):
             raise WrongUse(classes.why)
@@ -76,7 +76,7 @@ def bench(chosen: Study, wanted: StudyRequest) -> Status:
     )
     if not running.selected(considered, plan):
         raise WrongUse(f"--methods: {wanted.methods!r} is found in the name of no method of the study")
-    request = Request(considered, plan, wanted.folder, wanted.fresh, keep())
+    request = BenchRequest(considered, plan, wanted.folder, wanted.fresh, keep())
     with Watching(quiet=wanted.quiet) as watcher, standard_output(None, watcher.progress) as out:
         return study(request, _form(out), out.write, watcher)
 
@@ -93,10 +93,10 @@ def _pattern(text: str | None) -> re.Pattern[str] | None:
         raise WrongUse(f"--methods: {text!r} is not a regular expression: {error}") from error
 
 
-def _outcomes(text: str | None) -> frozenset[Outcome]:
+def _outcomes(text: str | None) -> frozenset[RowOutcome]:
     names = [name.strip() for name in text.split(",")] if text is not None else []
-    known = [outcome.value for outcome in Outcome]
+    known = [outcome.value for outcome in RowOutcome]
     wrong = [name for name in names if name not in known]
     if wrong:
         raise WrongUse(f"--retry: unknown outcome {wrong[0]!r}; known are {', '.join(known)}")
-    return frozenset(map(Outcome, names))
+    return frozenset(map(RowOutcome, names))

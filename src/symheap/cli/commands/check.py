@@ -8,7 +8,7 @@ from symheap.report.explore import verdicts
 from symheap.report.explore.verdicts import LawVerdict
 from symheap.report.words import counted, heading
 from symheap.session import check as session
-from symheap.session.check import Checked, Result
+from symheap.session.check import CheckedMethod, CheckResult
 from symheap.session.settings import Settings
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
@@ -45,7 +45,7 @@ class _Written:
     def add(self, verdict: LawVerdict) -> None:
         self._write(verdicts.line(verdict, self._out.get().paint))
 
-    def end(self, checked: Checked) -> None:
+    def end(self, checked: CheckedMethod) -> None:
         self._write(_closing(self._settings, checked) + ("\n" if self._several else ""))
 
     def _write(self, words: str) -> None:
@@ -53,7 +53,7 @@ class _Written:
             self._out.get().write(words)
 
 
-def _document(settings: Settings, result: Result) -> str:
+def _document(settings: Settings, result: CheckResult) -> str:
     bounds = _bounds(settings)
     documents = [verdicts.document(each.target, bounds, [*each.verdicts], each.seconds) for each in result.checked]
     return result.subjects.document(documents)
@@ -70,7 +70,7 @@ def _bounds(settings: Settings) -> dict[str, int | float | None]:
     }
 
 
-def _closing(settings: Settings, checked: Checked) -> str:
+def _closing(settings: Settings, checked: CheckedMethod) -> str:
     held = sum(verdict.outcome == "holds" for verdict in checked.verdicts)
     within = (
         f"up to {counted(settings.max_calls, 'nested call')}, initial heaps of up to "

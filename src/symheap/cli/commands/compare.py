@@ -12,7 +12,7 @@ from symheap.report.explore.table import agree, table
 from symheap.report.formats import json
 from symheap.report.words import heading
 from symheap.session import compare as session
-from symheap.session.compare import Compared, Result
+from symheap.session.compare import Compared, CompareResult
 from symheap.session.settings import Settings
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
@@ -51,11 +51,11 @@ class _Written:
         out.write(table(compared.runs, out.paint) + ("\n" if self._several else ""))
 
 
-def _document(result: Result) -> str:
+def _document(result: CompareResult) -> str:
     documents = [json.comparison(each.target, each.runs, agree(each.runs)) for each in result.compared]
     return result.subjects.document(documents)
 
 
-def _page(target: str, settings: Settings, result: Result) -> str:
+def _page(target: str, settings: Settings, result: CompareResult) -> str:
     compared = [(each.target, each.runs) for each in result.compared]
     return page(comparison_model(target, compared, int(result.status), asdict(settings)))

@@ -16,12 +16,13 @@ from symheap.lang.target import Target, is_java
 from symheap.report.draw.labels import printable
 from symheap.report.explore import text
 from symheap.report.explore.elsewhere import ASCII_BLOCK, BLOCK
-from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.explored import Explored, Path
+from symheap.report.explore.tally import Totals
 from symheap.report.explore.tree import Tree
 from symheap.report.formats import json
 from symheap.report.words import heading
 from symheap.session import explore as session
-from symheap.session.explore import Request, Result, status_so_far
+from symheap.session.explore import ExploreRequest, ExploreResult, status_so_far
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
 from symheap.store.records import KeptPath
@@ -56,7 +57,7 @@ _LINE: Final = ("ending", "conditions", "decided")
 """The properties that the one-line form of a path reads."""
 
 
-def explore(request: Request, showing: Showing) -> Status:
+def explore(request: ExploreRequest, showing: Showing) -> Status:
     """Explore, and write each result when it arrives."""
     keep = replace(request.keep, needed=showing.form == PAGE)
     texts: tuple[str, ...] = _TEXTS.get(showing.form, ())
@@ -124,7 +125,7 @@ class _Written:
         self._runs[-1] = run.totals()
         self._last_words(None)
 
-    def close(self, result: Result) -> None:
+    def close(self, result: ExploreResult) -> None:
         self._report.close(result)
 
     def _last_words(self, run: Explored | None) -> None:
@@ -185,7 +186,7 @@ class TextReport:
     def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return "" if run is None else text.summary(run, self._out.paint, stopped=Bound.TIME)
 
-    def close(self, result: Result) -> None:
+    def close(self, result: ExploreResult) -> None:
         if self._subjects.several:
             self._out.write(self._assumed(result.runs) + text.total(result.runs, result.skipped, self._out.paint))
 
@@ -226,7 +227,7 @@ class JsonReport:
         after = json.several_closing(runs, skipped) if self._subjects.several else ""
         return ("" if run is None else json.closing(run, Bound.TIME)) + after
 
-    def close(self, result: Result) -> None:
+    def close(self, result: ExploreResult) -> None:
         judged = None
         if is_java(self._subjects.target):
             from symheap.cli.commands.explore_java import judgement
@@ -260,7 +261,7 @@ class TreeReport:
     def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return ""
 
-    def close(self, result: Result) -> None:
+    def close(self, result: ExploreResult) -> None:
         pass
 
 
@@ -282,7 +283,7 @@ class PageReport:
     def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return ""
 
-    def close(self, result: Result) -> None:
+    def close(self, result: ExploreResult) -> None:
         from symheap.cli.page_form import page_of
 
         self._out.write(page_of(result.kept))

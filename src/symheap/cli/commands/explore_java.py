@@ -12,11 +12,12 @@ from symheap.report.draw.labels import printable
 from symheap.report.draw.paint import Paint
 from symheap.report.explore import text
 from symheap.report.explore.elsewhere import ToldPath
-from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.fresh import FreshPath
 from symheap.report.explore.places import source_file
+from symheap.report.explore.tally import Totals
 from symheap.report.words import counted, heading
-from symheap.session.explore import Result
+from symheap.session.explore import ExploreResult
 from symheap.session.ranking import Bug, form_of, vacancies
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
@@ -78,7 +79,7 @@ class JavaReport:
     def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return "" if run is None else text.summary(run, self._out.paint, stopped=Bound.TIME)
 
-    def close(self, result: Result) -> None:
+    def close(self, result: ExploreResult) -> None:
         write, paint = self._out.write, self._out.paint
         write("".join(_by_class(str(self._subjects.target), result.bugs, paint)))
         body = "".join("".join(each) for each in self._told.values())
@@ -154,7 +155,7 @@ def place(target: str, bug: Bug) -> str:
     return printable(f"{path or key.file}:{key.line}")
 
 
-def _closing(result: Result, bounds: Collection[str]) -> Iterator[str]:
+def _closing(result: ExploreResult, bounds: Collection[str]) -> Iterator[str]:
     """Yield the last lines: inputs not tried, counts of findings, options to go further, and why the result is open."""
     for name in vacancies(result.runs):
         yield f"not tried: {printable(name)} other than null: no known class fits (--also adds)\n"
@@ -170,7 +171,7 @@ def _closing(result: Result, bounds: Collection[str]) -> Iterator[str]:
     yield f"{counts}; {methods} explored, {end}{_verdict(result, ranks)}\n"
 
 
-def _verdict(result: Result, ranks: Sequence[Rank]) -> str:
+def _verdict(result: ExploreResult, ranks: Sequence[Rank]) -> str:
     """Whether the classes are clean, and if that is not known, what it is for."""
     if result.status is Status.CLEAN:
         return ": clean"
@@ -187,7 +188,7 @@ _DEEPER: Final = {"max-loop": "--max-loop N", "max-calls": "--max-calls N"}
 """The bounds that cut paths, and the options that move them."""
 
 
-def _further(open_runs: Sequence[Explored | Totals], result: Result, bounds: Collection[str]) -> str:
+def _further(open_runs: Sequence[Explored | Totals], result: ExploreResult, bounds: Collection[str]) -> str:
     """The commands that get further: a run that was stopped is resumed, one that was cut needs larger bounds."""
     ways = []
     if any(run.stopped is not None for run in open_runs) and result.kept.file is not None:
@@ -198,7 +199,7 @@ def _further(open_runs: Sequence[Explored | Totals], result: Result, bounds: Col
     return f"; {', '.join(ways)}" if ways else ""
 
 
-def judgement(target: str, result: Result) -> dict[str, Json]:
+def judgement(target: str, result: ExploreResult) -> dict[str, Json]:
     """Return the facts known once all crashes are ranked.  Inputs that were not tried leave the result incomplete."""
     untried = list[Json](vacancies(result.runs))
     complete = not (untried or result.skipped) and all(run.complete for run in result.runs)

@@ -9,11 +9,12 @@ from symheap.cli.terminal.streams import Output
 from symheap.core.outcome import Bound
 from symheap.report.explore import junit as explore_junit
 from symheap.report.explore.crashes import Standings
-from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.sarif import ExploreLog
+from symheap.report.explore.tally import Totals
 from symheap.report.formats import json, junit
-from symheap.report.formats.sarif import Ended
-from symheap.session.explore import Result
+from symheap.report.formats.sarif import SarifEnd
+from symheap.session.explore import ExploreResult
 from symheap.session.ranking import standing
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
@@ -22,17 +23,17 @@ from symheap.store.records import KeptPath
 _BROKEN = (Bound.INTERRUPTED, Bound.STORE)
 
 
-def standings(result: Result) -> Standings:
+def standings(result: ExploreResult) -> Standings:
     """Return the evidence for each crash."""
     return {bug.ranked.key: standing(bug) for bug in result.bugs}
 
 
-def ended(result: Result, *, interrupted: bool) -> Ended:
+def ended(result: ExploreResult, *, interrupted: bool) -> SarifEnd:
     """Return how the command will end; it may have been `interrupted` between two methods."""
     runs = result.runs
     if interrupted or any(run.stopped is Bound.INTERRUPTED for run in runs):
-        return Ended(Status.INTERRUPTED, is_successful=False)
-    return Ended(result.status, is_successful=not any(run.stopped in _BROKEN for run in runs))
+        return SarifEnd(Status.INTERRUPTED, is_successful=False)
+    return SarifEnd(result.status, is_successful=not any(run.stopped in _BROKEN for run in runs))
 
 
 class SarifReport:
@@ -58,7 +59,7 @@ class SarifReport:
     def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return ""
 
-    def close(self, result: Result) -> None:
+    def close(self, result: ExploreResult) -> None:
         runs, skipped = result.runs, result.skipped
         target, end = str(self._subjects.target), ended(result, interrupted=self._subjects.interrupted)
         for bug in result.bugs:
@@ -92,7 +93,7 @@ class JunitReport:
     def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return ""
 
-    def close(self, result: Result) -> None:
+    def close(self, result: ExploreResult) -> None:
         skipped, known = result.skipped, standings(result)
         suites = [explore_junit.ranked(suite, cases, known) for suite, cases in self._suites]
         more = [explore_junit.skipped(str(self._subjects.target), skipped)] if skipped else []

@@ -12,7 +12,7 @@ from symheap.cli.terminal.streams import LateOutput, Output
 from symheap.cli.terminal.watching import Watching
 from symheap.report.draw.labels import printable
 from symheap.report.formats import json
-from symheap.report.formats.sarif import Ended
+from symheap.report.formats.sarif import SarifEnd
 from symheap.report.prove import junit as prove_junit
 from symheap.report.prove import sarif as prove_sarif
 from symheap.report.prove import several as prove_several
@@ -25,7 +25,7 @@ from symheap.session.kept.proofs import INTERRUPTED, STORE, Proved, stopped_by
 from symheap.session.proofs import prove as session
 from symheap.session.proofs.files import witness, write_crash
 from symheap.session.proofs.many import is_many, prove_many
-from symheap.session.proofs.prove import Request, Result, Wording, status
+from symheap.session.proofs.prove import ProveRequest, ProveResult, Wording, status
 from symheap.session.proofs.proving import Proving
 from symheap.session.status import Status, WrongUse, worst
 from symheap.store.records import Document, Json
@@ -52,7 +52,7 @@ class Showing:
         return Wording(self.quiet, self.verbose, self.graph, needs_proofs, self.assumptions)
 
 
-def prove(request: Request, showing: Showing) -> Status:
+def prove(request: ProveRequest, showing: Showing) -> Status:
     """Prove, and write each result when it arrives."""
     _check_output(request.files, showing.file)
     file = str(showing.file) if showing.file is not None else None
@@ -63,7 +63,7 @@ def prove(request: Request, showing: Showing) -> Status:
         return session.prove(replace(request, keep=keep), Report(showing, out, watcher), watcher).status
 
 
-def _prove_many(request: Request, showing: Showing, file: str | None) -> Status:
+def _prove_many(request: ProveRequest, showing: Showing, file: str | None) -> Status:
     from symheap.cli.commands.prove_many import ManyReport, check_showing
 
     check_showing(showing)
@@ -155,7 +155,7 @@ class Report:
             paint=self._out.paint,
         )
 
-    def close(self, result: Result) -> None:
+    def close(self, result: ProveResult) -> None:
         form, proved = self._showing.form, result.proved
         if form == "html":
             self._out.write(page_of(result.kept))
@@ -171,17 +171,17 @@ class Report:
             self._out.write(prove_several.total(result.work.wanted, verdicts, seconds, self._out.paint))
         _keep(result.work, [each.proof for each in proved if each.proof is not None], self._showing)
 
-    def _document(self, result: Result) -> dict[str, Json]:
+    def _document(self, result: ProveResult) -> dict[str, Json]:
         documents: list[Document] = [each.document for each in result.proved]
         return prove_several.of_documents(result.work.wanted, documents) if self._several else documents[0]
 
 
-def _ended(results: Sequence[Proved]) -> Ended:
+def _ended(results: Sequence[Proved]) -> SarifEnd:
     """Return how the command will end."""
     if any(stopped_by(each.document, INTERRUPTED) for each in results):
-        return Ended(Status.INTERRUPTED, is_successful=False)
+        return SarifEnd(Status.INTERRUPTED, is_successful=False)
     is_kept = not any(stopped_by(each.document, STORE) for each in results)
-    return Ended(worst(status(each.document) for each in results), is_successful=is_kept)
+    return SarifEnd(worst(status(each.document) for each in results), is_successful=is_kept)
 
 
 def _sarif(results: Sequence[Proved]) -> str:

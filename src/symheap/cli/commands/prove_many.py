@@ -13,7 +13,7 @@ from symheap.report.prove import many as prove_many
 from symheap.report.prove import several as prove_several
 from symheap.report.prove.proof import Subject
 from symheap.session.kept.proofs import Proved
-from symheap.session.proofs.many import File, Result
+from symheap.session.proofs.many import File, ProveManyResult
 from symheap.session.proofs.proving import Proving
 from symheap.session.status import Status, WrongUse
 
@@ -59,7 +59,7 @@ class ManyReport:
     def _out(self) -> Output:
         return self._late.get()
 
-    def close(self, result: Result) -> None:
+    def close(self, result: ProveManyResult) -> None:
         form, documents = self._showing.form, [each.document for each in result.files]
         proved = [each for file in result.files for each in file.proved]
         if form == "text":

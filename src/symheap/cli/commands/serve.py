@@ -19,8 +19,8 @@ from urllib.parse import quote
 
 from symheap.serve.guard import Guard
 from symheap.serve.library import Library
-from symheap.serve.server import LOOPBACK, Server
-from symheap.serve.site import Site
+from symheap.serve.server import LOOPBACK, PageServer
+from symheap.serve.site import RunSite
 from symheap.session.status import Status, WrongUse
 from symheap.store.file import RunFile
 from symheap.store.folder import find, runs_folder
@@ -34,7 +34,7 @@ def serve(name: str | None, port: int, *, is_opened: bool) -> Status:
         RunFile.read(named).close()
     with _listening(port) as server:
         guard = Guard(server.port, secrets.token_urlsafe(24))
-        site = Site(guard, Library(folder, named))
+        site = RunSite(guard, Library(folder, named))
         server.respond = site.respond
         begin = "" if named is None else f"run/{quote(named.stem, safe='')}"
         address = f"http://{LOOPBACK}:{server.port}/{guard.token}/{begin}"
@@ -47,9 +47,9 @@ def serve(name: str | None, port: int, *, is_opened: bool) -> Status:
 
 
 @contextmanager
-def _listening(port: int) -> Iterator[Server]:
+def _listening(port: int) -> Iterator[PageServer]:
     try:
-        server = Server(port)
+        server = PageServer(port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise WrongUse(f"port {port} is in use: choose another with --port, or none for any") from error
@@ -58,7 +58,7 @@ def _listening(port: int) -> Iterator[Server]:
         yield server
 
 
-def _until_ended(server: Server) -> None:
+def _until_ended(server: PageServer) -> None:
     """Serve until Ctrl-C or SIGTERM."""
     with _ending((signal.SIGINT, signal.SIGTERM)):
         try:

@@ -12,21 +12,21 @@ from symheap.cli.terminal.streams import Output, output
 from symheap.cli.terminal.watching import Watching
 from symheap.report.explore.assumed import assumed
 from symheap.report.formats import json
-from symheap.report.formats.sarif import Ended
+from symheap.report.formats.sarif import SarifEnd
 from symheap.session.status import Status
-from symheap.session.test import Request, Result, test
+from symheap.session.test import JUnitRequest, JUnitResult, test
 from symheap.testgen import report_json, report_junit, report_sarif, report_text
 
 HTML: Final = "html"
 TEXT: Final = "text"
 
 
-def write(request: Request, form: str, *, quiet: bool, assumptions: bool = False) -> Status:
+def write(request: JUnitRequest, form: str, *, quiet: bool, assumptions: bool = False) -> Status:
     """Write tests, and report them on standard output.  With `assumptions`, the text lists the assumptions."""
     keep = replace(request.keep, needed=form == HTML)
     with Watching(quiet=quiet) as watcher, output(None, watcher.progress) as out:
 
-        def close(result: Result) -> None:
+        def close(result: JUnitResult) -> None:
             out.write(page_of(result.kept) if form == HTML else FORMS[form](result, out, quiet))
             if form == TEXT and (assumptions or not quiet):
                 out.write(assumed(_taken_for_granted(result), listed=assumptions))
@@ -34,32 +34,32 @@ def write(request: Request, form: str, *, quiet: bool, assumptions: bool = False
         return test(replace(request, keep=keep), close, watcher).status
 
 
-def _text(result: Result, out: Output, quiet: bool) -> str:
+def _text(result: JUnitResult, out: Output, quiet: bool) -> str:
     parts = (each.told(quiet=quiet, paint=out.paint) for each in result.done)
     return "".join(parts) + report_text.closing([each.counts for each in result.done], result.skipped)
 
 
-def _taken_for_granted(result: Result) -> Iterator[str]:
+def _taken_for_granted(result: JUnitResult) -> Iterator[str]:
     for each in result.done:
         for method in each.document["methods"]:
             yield from method["assumptions"]
 
 
-def _json(result: Result, out: Output, quiet: bool) -> str:
+def _json(result: JUnitResult, out: Output, quiet: bool) -> str:
     return json.text(report_json.document(result.target, [each.document for each in result.done], result.skipped))
 
 
-def _sarif(result: Result, out: Output, quiet: bool) -> str:
-    ended = Ended(result.status, is_successful=result.status is not Status.INTERRUPTED and not result.is_full)
+def _sarif(result: JUnitResult, out: Output, quiet: bool) -> str:
+    ended = SarifEnd(result.status, is_successful=result.status is not Status.INTERRUPTED and not result.is_full)
     classes = [each.document for each in result.done]
     return json.text(report_sarif.document(result.target, classes, result.skipped, ended, Path.cwd()))
 
 
-def _junit(result: Result, out: Output, quiet: bool) -> str:
+def _junit(result: JUnitResult, out: Output, quiet: bool) -> str:
     return report_junit.document(result.target, [each.document for each in result.done], result.skipped)
 
 
-FORMS: Mapping[str, Callable[[Result, Output, bool], str]] = {
+FORMS: Mapping[str, Callable[[JUnitResult, Output, bool], str]] = {
     TEXT: _text,
     "json": _json,
     "sarif": _sarif,

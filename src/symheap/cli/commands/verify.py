@@ -16,7 +16,7 @@ from symheap.report.verify.verdict import Verdict
 from symheap.report.verify.witness import witness
 from symheap.session import verify as session
 from symheap.session.status import Status
-from symheap.session.verify import Request, status_of
+from symheap.session.verify import VerifyRequest, status_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Showing:
     assumptions: bool = False
 
 
-def verify(request: Request, showing: Showing) -> Status:
+def verify(request: VerifyRequest, showing: Showing) -> Status:
     """Verify, and write the verdict.
 
     The supervising process always has the text that stands for the verdict if the command is killed.
@@ -51,7 +51,7 @@ def _written(verdict: Verdict, showing: Showing, out: LateOutput) -> str:
     return text.report(verdict, out.get().paint, quiet=showing.quiet, assumptions=showing.assumptions)
 
 
-def _unfinished(request: Request, showing: Showing) -> str:
+def _unfinished(request: VerifyRequest, showing: Showing) -> str:
     if showing.form == "json":
         seconds = request.settings.timeout or 0.0
         return json.text(verdict_json.out_of_time(request.target, request.wanted.property, seconds))

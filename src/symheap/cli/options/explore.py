@@ -53,10 +53,10 @@ def explore(
     """
     from symheap.cli.commands.explore import Showing
     from symheap.cli.commands.explore import explore as run_explore
-    from symheap.session.explore import Request
+    from symheap.session.explore import ExploreRequest
 
     document.check(form.value)
-    request = Request(target, explore_settings_of(target, said), keep(store=not no_store), smt2)
+    request = ExploreRequest(target, explore_settings_of(target, said), keep(store=not no_store), smt2)
     if emit_ir:
         from symheap.cli.emit_ir import emit_objects
 

@@ -97,9 +97,9 @@ def prove(
     """
     from symheap.cli.commands.prove import Showing
     from symheap.cli.commands.prove import prove as run_prove
-    from symheap.session.proofs.prove import Request
+    from symheap.session.proofs.prove import ProveRequest
 
-    request = Request(tuple(files), prove_settings_of({**claim, **method}), keep(store=not no_store))
+    request = ProveRequest(tuple(files), prove_settings_of({**claim, **method}), keep(store=not no_store))
     if emit_ir:
         from symheap.cli.emit_ir import emit_c
 

@@ -82,8 +82,8 @@ def write_tests(
     test, 4 if a test was withheld.
     """
     from symheap.cli.commands.test import write
-    from symheap.session.test import Request
+    from symheap.session.test import JUnitRequest
 
     settings = settings_of(target, {**suite, **said}, TEST)
-    request = Request(target, into, settings, changed, since, keep(store=not no_store))
+    request = JUnitRequest(target, into, settings, changed, since, keep(store=not no_store))
     return write(request, form.value, quiet=quiet, assumptions=assumptions)

@@ -58,8 +58,8 @@ def verify(
     """
     from symheap.cli.commands.verify import Showing
     from symheap.cli.commands.verify import verify as run_verify
-    from symheap.session.verify import Request
+    from symheap.session.verify import VerifyRequest
 
-    request = Request(target, Verifying(**wanted), verify_settings_of(said))
+    request = VerifyRequest(target, Verifying(**wanted), verify_settings_of(said))
     showing = Showing(form.value, output_file(output, target), witness, quiet, assumptions)
     return run_verify(request, showing)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from symheap.core.contents import LONGEST, Plain, Row, Unreadable, element_symbol, row
+from symheap.core.contents import LONGEST, Plain, TableRow, Unreadable, element_symbol, row
 from symheap.core.terms import (
     BOOL,
     BV8,
@@ -46,8 +46,8 @@ Guess = tuple[Plain, ...]
 class Function:
     """A function given by its implementation: `evaluate` and, optionally, `expand`.
 
-    `evaluate` takes plain values, and contents as a `Row`. `expand` takes any values, contents as a `Reader`, and plain
-    sizes. Laws: both are total, have no effects and agree.
+    `evaluate` takes plain values, and contents as a `TableRow`. `expand` takes any values, contents as a `Reader`,
+    and plain sizes. Laws: both are total, have no effects and agree.
 
     `sizes` are the positions of sizes. An application with plain sizes is expanded at once up to `at_once`, and on
     request up to `at_most`.
@@ -131,7 +131,7 @@ class _Symbolic(Exception):
     """Raised when an argument is not plain."""
 
 
-def _plain_arguments(args: tuple[Value, ...]) -> list[Plain | Row] | None:
+def _plain_arguments(args: tuple[Value, ...]) -> list[Plain | TableRow] | None:
     if any(isinstance(arg, Term) and not _is_contents(arg) for arg in args):
         return None
     try:
@@ -140,7 +140,7 @@ def _plain_arguments(args: tuple[Value, ...]) -> list[Plain | Row] | None:
         return None
 
 
-def _plain_row(array: Term) -> Row:
+def _plain_row(array: Term) -> TableRow:
     try:
         return row(array, _plain, _no_input)
     except Unreadable:
@@ -185,7 +185,7 @@ def _within(size: Value, most: int) -> bool:
 # Functions on contents of any kind ------------------------------------------------------------------------------------
 
 
-def _region_matches(a: Row, start: int, b: Row, at: int, length: int) -> bool:
+def _region_matches(a: TableRow, start: int, b: TableRow, at: int, length: int) -> bool:
     if length > LONGEST:
         raise Unreadable
     return all(a[start + k] == b[at + k] for k in range(length))
@@ -217,7 +217,7 @@ ELEMENT: Final = {
     kind: Function(
         "element",
         kind,
-        Row.__getitem__,
+        TableRow.__getitem__,
         (1,),
         lambda at, index: at(index),
         _ALWAYS,

@@ -245,8 +245,8 @@ def host_call(machine: Machine[H], state: State[H], i: ir.HostCall) -> Following
     host = SymbolicHost(machine, state)
     try:
         result = i.function.apply(host, arguments)
-    except Unread as found:
-        return write_out(machine, state, found.texts, i, lambda at: host_call(machine, at, i))
+    except Unread as unread:
+        return write_out(machine, state, unread.texts, i, lambda at: host_call(machine, at, i))
     except Symbolic:
         return machine.unsupported(state, f"{i.function.name} of a symbolic value", i.position)
     except Refused as refused:

@@ -44,7 +44,7 @@ from symheap.objects.decisions import Decision
 H = TypeVar("H")
 
 
-class Kind(NamedTuple):
+class CopyKind(NamedTuple):
     """A kind of arrays between which copies are allowed: the sort of their elements, and their common type.
 
     Characters and short integers have the same width, but their arrays are not compatible.
@@ -55,12 +55,12 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    *(Kind(sort, name) for sort, name in ((BOOL, "[Z"), (BV8, "[B"), (BV16, "[C"), (BV16, "[S"), (BV32, "[I"))),
-    *(Kind(sort, name) for sort, name in ((BV64, "[J"), (F32, "[F"), (F64, "[D"), (REF, ELEMENTS[REF].owner))),
+    *(CopyKind(sort, name) for sort, name in ((BOOL, "[Z"), (BV8, "[B"), (BV16, "[C"), (BV16, "[S"), (BV32, "[I"))),
+    *(CopyKind(sort, name) for sort, name in ((BV64, "[J"), (F32, "[F"), (F64, "[D"), (REF, ELEMENTS[REF].owner))),
 )
 
 
-Kinds = tuple[tuple[Kind, Value], ...]
+Kinds = tuple[tuple[CopyKind, Value], ...]
 """The possible kinds of an array, each with its condition."""
 
 
@@ -129,7 +129,7 @@ def _kinds(
     array: Ref,
     i: ir.Instruction,
     go_on: Callable[[State[H], Kinds], Following[H]],
-    kinds: tuple[Kind, ...] = KINDS,
+    kinds: tuple[CopyKind, ...] = KINDS,
     earlier: Kinds = (),
 ) -> Following[H]:
     """Determine the kind of an array by trying each one: the declared type settles it nearly always."""
@@ -155,7 +155,7 @@ def _by_kind(
     held: Kinds,
     into: Kinds,
     i: ir.CopyRange,
-    go_on: Callable[[State[H], Kind], Following[H]],
+    go_on: Callable[[State[H], CopyKind], Following[H]],
 ) -> Following[H]:
     """Fork, as a decision, into each kind that both arrays may have; elsewhere they are incompatible."""
     taken = dict(into)

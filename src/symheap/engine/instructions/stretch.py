@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from symheap.core.terms import Term, Value
 from symheap.engine.bounds import Bounds
-from symheap.engine.iterations import Edge, Iterations, edge_between
+from symheap.engine.iterations import BlockEdge, Iterations, edge_between
 from symheap.engine.state import Frame, State
 from symheap.heap.api import Cell
 from symheap.objects import ir
@@ -37,8 +37,8 @@ class Local(NamedTuple):
     value: Cell = 0
     apply: Callable[..., Value] | None = None
     args: tuple[int, ...] = ()
-    then: Edge = Edge(0)
-    other: Edge = Edge(0)
+    then: BlockEdge = BlockEdge(0)
+    other: BlockEdge = BlockEdge(0)
     taken: Decision | None = None
     passed: Decision | None = None
     behind: tuple[Local, ...] = ()

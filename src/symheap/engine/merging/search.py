@@ -18,7 +18,7 @@ from symheap.engine.merging.paths import chain_of, common_length
 from symheap.engine.merging.states import Merger, are_alike, is_at_exit
 from symheap.engine.places import Finished, TreePlace, share_of
 from symheap.engine.rounds import Rounds
-from symheap.engine.search import Waiting
+from symheap.engine.search import WaitingState
 from symheap.engine.state import Frame, Parked, State
 from symheap.objects import ir
 
@@ -33,7 +33,7 @@ _REMEMBERED = 4096
 class _Entry(NamedTuple, Generic[H]):
     order: Order
     number: int
-    waiting: Waiting[H]
+    waiting: WaitingState[H]
 
 
 class Joining(Generic[H]):
@@ -42,7 +42,7 @@ class Joining(Generic[H]):
     def __init__(self, machine: Machine[H]) -> None:
         self.merger = Merger(machine)
         self._waiting: list[_Entry[H]] = []
-        self._met: deque[Waiting[H]] = deque()
+        self._met: deque[WaitingState[H]] = deque()
         self._numbers = 0
         self._methods: dict[object, int] = {}
         self._callers: dict[int, tuple[Frame, Order]] = {}
@@ -50,12 +50,12 @@ class Joining(Generic[H]):
     def __len__(self) -> int:
         return len(self._waiting) + len(self._met)
 
-    def push(self, states: Sequence[Waiting[H]]) -> None:
+    def push(self, states: Sequence[WaitingState[H]]) -> None:
         for each in states:
             self._numbers += 1
             heappush(self._waiting, _Entry(self.order(each.at.frame), self._numbers, each))
 
-    def pop(self) -> Waiting[H]:
+    def pop(self) -> WaitingState[H]:
         """Return the next state: one for all that meet at the first place where some wait."""
         if not self._met:
             first = heappop(self._waiting)
@@ -113,9 +113,9 @@ class Joining(Generic[H]):
 
     # Meeting ----------------------------------------------------------------------------------------------------------
 
-    def _joined(self, group: list[Waiting[H]]) -> list[Waiting[H]]:
+    def _joined(self, group: list[WaitingState[H]]) -> list[WaitingState[H]]:
         """Merge the states that are alike: those with the longest common path first, so that most guards cancel."""
-        parts: list[list[Waiting[H]]] = []
+        parts: list[list[WaitingState[H]]] = []
         for each in group:
             part = next((p for p in parts if are_alike(p[0].at.frame, each.at.frame)), None)
             if part is None:
@@ -125,7 +125,7 @@ class Joining(Generic[H]):
         self.merger.tally.apart["frames"] += len(parts) - 1
         return [state for part in parts for state in self._folded(part)]
 
-    def _folded(self, part: list[Waiting[H]]) -> list[Waiting[H]]:
+    def _folded(self, part: list[WaitingState[H]]) -> list[WaitingState[H]]:
         chains = [(chain_of(each.at.path), each) for each in part]
         chains.sort(key=lambda item: tuple(at.term.id for at in item[0] if at.term is not None))
         states = [each for _, each in chains]
@@ -140,7 +140,7 @@ class Joining(Generic[H]):
             del shared[at]
         return states
 
-    def _pair(self, left: Waiting[H], right: Waiting[H]) -> Waiting[H] | None:
+    def _pair(self, left: WaitingState[H], right: WaitingState[H]) -> WaitingState[H] | None:
         assert not isinstance(left.state, Parked)
         assert not isinstance(right.state, Parked)
         state = self.merger.merged(left.state, right.state)
@@ -148,7 +148,7 @@ class Joining(Generic[H]):
             return None
         place = TreePlace(None, 0, 1)
         place.share = share_of(left.place) + share_of(right.place)
-        return Waiting(state, place)
+        return WaitingState(state, place)
 
 
 def meets(frame: Frame) -> bool:

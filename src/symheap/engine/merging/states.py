@@ -26,7 +26,7 @@ Pairs = tuple[tuple[Cell, Cell], ...]
 
 
 @dataclass(slots=True)
-class Tally:
+class MergeTally:
     """The number of merges, and of the pairs of states that stayed apart, by reason."""
 
     merges: int = 0
@@ -38,7 +38,7 @@ class Merger(Generic[H]):
 
     def __init__(self, machine: Machine[H]) -> None:
         self.machine = machine
-        self.tally = Tally()
+        self.tally = MergeTally()
 
     def merged(self, left: State[H], right: State[H]) -> State[H] | None:
         """Return one state for both, or None if they stay apart. Their frames are alike: see `are_alike`."""
@@ -195,7 +195,7 @@ def _result(frame: Frame) -> Cell:
 
 
 def _with_cells(left: Frame, right: Frame, cells: list[Cell]) -> Frame:
-    """Return the merged frame. Registers that nobody reads any more keep a plain value."""
+    """Return the merged frame. Registers that are not read any more keep a plain value."""
     if is_at_exit(left):
         last = left.instruction()
         assert isinstance(last, ir.Return)
@@ -233,4 +233,4 @@ def joined(left: Decisions, right: Decisions, frame: Frame) -> Decisions:
     return a.then(Decision("merge", choice, frame.instruction().position))
 
 
-__all__ = ["Chain", "Merger", "Tally", "are_alike", "counts_that_matter", "is_at_exit", "joined", "why_apart"]
+__all__ = ["Chain", "MergeTally", "Merger", "are_alike", "counts_that_matter", "is_at_exit", "joined", "why_apart"]

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-import immutables
-
 from symheap.core.terms import NULL, REF, Op, Term, Value, and_, disjunction, eq, implies, not_
 from symheap.core.theories.choice import leaves
 from symheap.core.types import Field
@@ -18,6 +16,7 @@ from symheap.heap.activation import can_activate, named_slots
 from symheap.heap.arrays import where_taken
 from symheap.heap.initial import is_initial
 from symheap.heap.lazy.state import ChoiceOutcome, LazyHeap
+from symheap.heap.term_state import EMPTY
 
 Equation = tuple[Value, Value, Value]  # (condition, name of the initial heap, its value under the condition)
 Way = tuple[Value, LazyHeap]
@@ -82,7 +81,7 @@ def identify(heap: LazyHeap, assumed: Term, known: Term) -> Iterator[Way]:
     equations = [
         (when, name, before) for owner, when, name, before in named_slots(heap.inputs, known) if owner is assumed
     ]
-    slots: immutables.Map[Field, Value] = heap.objects.get(assumed, immutables.Map())
+    slots = heap.objects.get(assumed, EMPTY)
     objects = heap.objects.delete(assumed) if assumed in heap.objects else heap.objects
     after = replace(
         activated(heap, known),

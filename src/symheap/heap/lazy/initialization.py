@@ -10,110 +10,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-import immutables
-
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, location, not_
-from symheap.core.theories.arrays import copy, fill, store
+from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, not_
+from symheap.core.theories.arrays import store
 from symheap.core.theories.choice import leaves
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
-from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, PathView, Ref, Slot
-from symheap.heap.arrays import class_objects, field_of, read_element, where_taken
+from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, PathView, Ref, Slot, possible
+from symheap.heap.arrays import class_objects, copied_where, field_of, filled_where, read_element, where_taken
 from symheap.heap.choices import choices
-from symheap.heap.effect import Effect, is_untouched
-from symheap.heap.initial import Initial, only_constants
-from symheap.heap.input import Inputs, dispatch
+from symheap.heap.dispatch import dispatch
+from symheap.heap.effect import Effect
+from symheap.heap.initial import Initial
+from symheap.heap.initial_heap import initial_heap
+from symheap.heap.input import Inputs
+from symheap.heap.lazy.choosing import choose, initialize_new
 from symheap.heap.lazy.initial import compared, met
 from symheap.heap.lazy.state import NON_NULL, ChoiceOutcome, LazyHeap
 from symheap.heap.merging import NO_MERGING, Apart
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.heap.term_heap import concrete_cell, final_heap
 from symheap.heap.term_picture import term_picture
+from symheap.heap.term_state import reference
 from symheap.heap.whole import broken, implied, whole
 from symheap.objects.concrete import ConcreteHeap
 
 # Choices --------------------------------------------------------------------------------------------------------------
-
-
-def choose_null(heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:
-    """Choose between null and not null, and nothing more."""
-    if ref.op is not Op.SYM or ref in heap.known:
-        yield ChoiceOutcome(True, (), heap, heap.resolved(ref) or ref)
-        return
-    yield initialize_null(heap, ref)
-    yield ChoiceOutcome(not_(eq(ref, NULL)), (), heap.knowing(ref, NON_NULL), ref)
-
-
-def choose(heap: LazyHeap, ref: Term) -> Iterator[ChoiceOutcome]:
-    """Choose everything about a reference: null, an object assumed before, or a new one. A resolved one has no choice.
-
-    Rule: [Summaries] Fig. 6, "Initialize (end)"
-    """
-    known = heap.resolved(ref)
-    if known is not None:
-        yield ChoiceOutcome(True, (), heap, known)
-        return
-    if ref not in heap.known:
-        yield initialize_null(heap, ref)
-    candidates = [other for other in heap.representatives if heap.inputs.compatible(ref, other)]
-    excluded = [other for other in candidates if closes_cycle(heap, ref, other)]
-    for other in candidates:
-        if other not in excluded:
-            yield initialize_alias(heap, ref, other)
-    known_before = heap.inputs.candidates(ref)
-    for other in known_before:
-        yield ChoiceOutcome(eq(ref, other), (), heap.knowing(ref, other), other)
-    if not only_constants(heap.inputs.table, heap.inputs.bounds[ref]):
-        yield initialize_new(heap, ref, [*candidates, *known_before])
-
-
-def initialize_null(heap: LazyHeap, ref: Term) -> ChoiceOutcome:
-    """Rule: [Summaries] Fig. 6, "Initialize (null)" """
-    return ChoiceOutcome(eq(ref, NULL), (), heap.knowing(ref, NULL), NULL)
-
-
-def initialize_alias(heap: LazyHeap, ref: Term, other: Term) -> ChoiceOutcome:
-    """Resolve `ref` to an object assumed before. It then differs from all others, since they differ.
-
-    Rule: [Summaries] Fig. 6, "Initialize (alias)"
-    """
-    inputs = heap.inputs.narrow(other, heap.inputs.bounds[ref])
-    return ChoiceOutcome(eq(ref, other), (), replace(heap, inputs=inputs).knowing(ref, other), other)
-
-
-def initialize_new(heap: LazyHeap, ref: Term, others: list[Term]) -> ChoiceOutcome:
-    """Resolve `ref` to an object not assumed before, with uninitialized fields.
-
-    Rule: [Summaries] Fig. 6, "Initialize (new)"
-    """
-    guard = and_(not_(eq(ref, NULL)), *(not_(eq(ref, other)) for other in others))
-    after = replace(heap.knowing(ref, ref), representatives=(*heap.representatives, ref))
-    return ChoiceOutcome(guard, (), after, ref)
-
-
-def closes_cycle(heap: LazyHeap, ref: Term, other: Term) -> bool:
-    """Whether ``ref = other`` would close a cycle over a field that is assumed acyclic."""
-    for binding in heap.inputs.bindings:
-        if binding.value is not ref or binding.field.name not in heap.inputs.acyclic:
-            continue
-        owner = heap.resolved(binding.owner)
-        at: Term | None = other
-        while at is not None and at is not NULL:
-            if at is owner:
-                return True
-            following = _initial_value(heap, at, binding.field)
-            at = heap.resolved(following) if isinstance(following, Term) else None
-    return False
-
-
-def _initial_value(heap: LazyHeap, owner: Term, field: Field) -> Value | None:
-    for binding in heap.inputs.bindings:
-        if binding.owner is owner and binding.field is field:
-            return binding.value
-    return None
 
 
 # The model ------------------------------------------------------------------------------------------------------------
@@ -162,18 +86,13 @@ class LazyInitialization:
 
     def alloc(self, heap: LazyHeap, class_name: str) -> tuple[LazyHeap, Term]:
         """Rule: [Summaries] Fig. 5, "New" """
-        ref = location(heap.allocated, class_name)
-        slots: immutables.Map[Field, Value] = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})
-        return replace(heap, objects=heap.objects.set(ref, slots), allocated=heap.allocated + 1), ref
+        return heap.with_object(class_name)
 
     def alloc_array(self, heap: LazyHeap, class_name: str, length: Value) -> tuple[LazyHeap, Term]:
-        heap, ref = self.alloc(heap, class_name)
-        return heap.with_slot(ref, LENGTH, length), ref
+        return heap.with_array(class_name, length)
 
     def adopt(self, heap: LazyHeap, effect: Effect) -> LazyHeap | None:
-        if not is_untouched(heap.inputs, heap.objects, effect.read):
-            return None
-        return replace(heap, objects=heap.objects.update(effect.objects))
+        return heap.with_effect(effect)
 
     def merge(self, left: LazyHeap, right: LazyHeap, cells: tuple[tuple[Cell, Cell], ...], guard: Value) -> Apart:
         return NO_MERGING
@@ -192,7 +111,7 @@ class LazyInitialization:
 
     def _receivers(self, heap: LazyHeap, ref: Ref, field: Field, *, writing: bool = False) -> Iterator[ChoiceOutcome]:
         """Yield the possible receivers. One from before the run is first matched with the objects assumed so far."""
-        for case in choose(heap, term(ref)):
+        for case in choose(heap, reference(ref)):
             yield from met(case, field, writing=writing)
 
     def _read(self, case: ChoiceOutcome, slot: Slot) -> Iterator[tuple[ChoiceOutcome, Value]]:
@@ -207,7 +126,7 @@ class LazyInitialization:
             case, held = self._name(case, field)
             ranks = case.heap.inputs.increasing(case.ref, field, held)
         if isinstance(slot, Index):
-            inputs, facts, held = read_element(case.heap.inputs, array(held), slot.index)
+            inputs, facts, held = read_element(case.heap.inputs, reference(held), slot.index)
             case = ChoiceOutcome(case.guard, case.facts + facts, replace(case.heap, inputs=inputs), case.ref)
         if not isinstance(held, Term) or held.sort is not REF:
             yield case, held
@@ -265,7 +184,7 @@ class LazyInitialization:
                     continue
                 case, copied = self._contents(ChoiceOutcome(case.guard, case.facts, case.heap, origin), field)
                 case, held = self._contents(ChoiceOutcome(case.guard, case.facts, case.heap, written.ref), field)
-                after = case.heap.with_slot(written.ref, field, copy(held, at, copied, start, length))
+                after = case.heap.with_slot(written.ref, field, copied_where(True, held, at, (copied, start, length)))
                 answer.append(Ok(and_(case.guard, self._fits(case, field)), case.facts, after, NULL))
         return possible(answer)
 
@@ -281,7 +200,7 @@ class LazyInitialization:
             if guard is False:
                 continue
             case, held = self._contents(case, field)
-            after = fill(held, at, length, value, case.heap.slot(case.ref, LENGTH))
+            after = filled_where(True, held, at, length, value, case.heap.slot(case.ref, LENGTH))
             answer.append(Ok(guard, case.facts, case.heap.with_slot(case.ref, field, after), NULL))
         return possible(answer)
 
@@ -289,7 +208,7 @@ class LazyInitialization:
         held = case.heap.slot(case.ref, field)
         if held is None:
             case, held = self._name(case, field)
-        return case, array(held)
+        return case, reference(held)
 
     def _fits(self, case: ChoiceOutcome, field: Field) -> Value:
         return case.heap.inputs.fits(case.ref, self.table.holders(field))
@@ -303,7 +222,7 @@ class LazyInitialization:
 
     def same(self, heap: LazyHeap, a: Ref, b: Ref, path: PathView) -> Answer[LazyHeap]:
         """Rule: [Summaries] Fig. 7, "Equals (reference-true)", "Equals (reference-false)" """
-        left, right = term(a), term(b)
+        left, right = reference(a), reference(b)
         if left is right:
             return (Ok(True, (), heap, True),)
         if NULL in (left, right):
@@ -330,13 +249,14 @@ class LazyInitialization:
 
     def is_a(self, heap: LazyHeap, ref: Ref, types: TypeSet, path: PathView) -> Answer[LazyHeap]:
         return tuple(
-            Ok(c.guard, c.facts, c.heap, c.heap.inputs.fits(c.ref, types)) for c in self.on_type_test(heap, term(ref))
+            Ok(c.guard, c.facts, c.heap, c.heap.inputs.fits(c.ref, types))
+            for c in self.on_type_test(heap, reference(ref))
         )
 
     def class_of(self, heap: LazyHeap, ref: Ref, path: PathView) -> Answer[LazyHeap]:
         """Return one case per class, since a reference is always one object."""
         answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []
-        for case in self.on_null_test(heap, term(ref)):
+        for case in self.on_null_test(heap, reference(ref)):
             if case.ref is NULL:
                 answer.append(Fault(case.guard, case.facts, case.heap, ErrorKind.NULL))
             else:
@@ -347,7 +267,7 @@ class LazyInitialization:
     def targets(self, heap: LazyHeap, ref: Ref, method: str, path: PathView) -> Answer[LazyHeap]:
         """Rule: [Summaries] Fig. 5, "Method invocation", which there checks neither null nor class"""
         answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []
-        for case in choose(heap, term(ref)):
+        for case in choose(heap, reference(ref)):
             if case.ref is NULL:
                 answer.append(Fault(case.guard, case.facts, case.heap, ErrorKind.NULL))
                 continue
@@ -372,14 +292,14 @@ class LazyInitialization:
         return known if known is not None and known.op is Op.LOC else None
 
     def choices(self, heap: LazyHeap, ref: Ref, types: TypeSet) -> Choices | None:
-        return choices(heap.inputs, heap.resolved(term(ref)) or term(ref), types)
+        return choices(heap.inputs, heap.resolved(reference(ref)) or reference(ref), types)
 
     def chosen(self, heap: LazyHeap, of: Choices) -> Answer[LazyHeap]:
         """Return one case per object, since a reference is always one."""
         return possible([Ok(guard, (), heap, at) for guard, at in of])
 
     def inputs(self, heap: LazyHeap, model: Model) -> ConcreteHeap:
-        return heap.inputs.concrete(model)
+        return initial_heap(heap.inputs, model)
 
     def final(self, heap: LazyHeap, model: Model) -> ConcreteHeap:
         return final_heap(heap.inputs, heap.objects, model)
@@ -391,19 +311,5 @@ class LazyInitialization:
         return term_picture(heap.objects, roots, writing, heap.resolved)
 
 
-def term(ref: Ref) -> Term:
-    assert isinstance(ref, Term)
-    return ref
-
-
-def array(value: Value) -> Term:
-    assert isinstance(value, Term)
-    return value
-
-
 def replace_guard(case: ChoiceOutcome, guard: Value) -> ChoiceOutcome:
     return ChoiceOutcome(guard, case.facts, case.heap, case.ref)
-
-
-def possible(answer: list[Ok[LazyHeap] | Fault[LazyHeap]]) -> Answer[LazyHeap]:
-    return tuple(branch for branch in answer if branch.guard is not False)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symheap.core.terms import Term
-from symheap.heap.lazy.initialization import LazyInitialization, choose_null
+from symheap.heap.lazy.choosing import choose_null
+from symheap.heap.lazy.initialization import LazyInitialization
 from symheap.heap.lazy.state import ChoiceOutcome, LazyHeap
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from symheap.core.terms import BV32, NULL, REF, Op, Term, Value, ite
-from symheap.core.theories.arrays import copy, fill, store
+from symheap.core.terms import NULL, REF, Op, Term, Value, ite
+from symheap.core.theories.arrays import store
 from symheap.core.theories.choice import leaves
 from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.heap.api import Index
-from symheap.heap.arrays import class_objects, read_element
-from symheap.heap.pose.state import PoseHeap, Refined, reference
+from symheap.heap.arrays import class_objects, copied_where, filled_where, read_element
+from symheap.heap.pose.state import PoseHeap, Refined
+from symheap.heap.term_state import reference
 
 
 def put_element(heap: PoseHeap, receiver: Term, slot: Index, value: Value) -> Refined:
@@ -35,10 +36,9 @@ def put_element(heap: PoseHeap, receiver: Term, slot: Index, value: Value) -> Re
 
 def put_range(heap: PoseHeap, receiver: Term, field: Field, at: Value, source: tuple[Term, Value, Value]) -> Refined:
     """Copy a range to `receiver`; nothing is copied to an array that is not the receiver."""
-    copied, start, length = source
 
     def put(heap: PoseHeap, same: Value, held: Term) -> tuple[PoseHeap, tuple[Value, ...], Term]:
-        return heap, (), copy(held, at, copied, start, ite(same, length, 0, BV32))
+        return heap, (), copied_where(same, held, at, source)
 
     return put_contents(heap, receiver, field, put)
 
@@ -48,9 +48,7 @@ def put_filled(heap: PoseHeap, receiver: Term, field: Field, at: Value, length: 
     size = heap.slot(receiver, LENGTH)
 
     def put(heap: PoseHeap, same: Value, held: Term) -> tuple[PoseHeap, tuple[Value, ...], Term]:
-        if same is True:
-            return heap, (), fill(held, at, length, value, size)
-        return heap, (), fill(held, at, ite(same, length, 0, BV32), value)
+        return heap, (), filled_where(same, held, at, length, value, size)
 
     return put_contents(heap, receiver, field, put)
 

@@ -20,7 +20,8 @@ from symheap.heap.api import Cell, Handle
 from symheap.heap.initial import is_initial
 from symheap.heap.merging import Apart, Merged
 from symheap.heap.pose.rules import bind, initialize, look_at_initial, touch_initial
-from symheap.heap.pose.state import Object, PoseHeap, Refined
+from symheap.heap.pose.state import PoseHeap, Refined
+from symheap.heap.term_state import Object
 from symheap.heap.united import find_element, is_narrower, order_facts, united
 
 Facts = tuple[Value, ...]
@@ -49,7 +50,7 @@ def merge(
     except _DifferInKindError as differ:
         return Apart(differ.reason)
     allocated = max(left.allocated, right.allocated) + len(renaming)
-    heap = PoseHeap(inputs, objects, _united_aliases(left, right), allocated)
+    heap = PoseHeap(inputs, objects, allocated, _united_aliases(left, right))
     facts = order_facts(left.inputs, right.inputs, inputs)
     narrow = [is_narrower(side.inputs, inputs) for side in (left, right)]
     return Merged(

@@ -18,32 +18,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-import immutables
-
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, location, not_
+from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, not_
 from symheap.core.theories.choice import leaves, map_some_leaves
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
 from symheap.heap.activation import compare
-from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, PathView, Ref, Slot
+from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, PathView, Ref, Slot, possible
 from symheap.heap.arrays import field_of, read_element
 from symheap.heap.choices import choices, chosen
 from symheap.heap.congruence import conflicts, congruence
-from symheap.heap.effect import Effect, is_untouched
+from symheap.heap.dispatch import dispatch
+from symheap.heap.effect import Effect
 from symheap.heap.initial import Initial
-from symheap.heap.input import Inputs, dispatch
+from symheap.heap.initial_heap import initial_heap
+from symheap.heap.input import Inputs
 from symheap.heap.merging import Apart, Merged
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.heap.pose.arrays import class_object, put_element, put_filled, put_range
 from symheap.heap.pose.merging import merge
 from symheap.heap.pose.rules import expose, getfield, narrowed, putfield
-from symheap.heap.pose.state import Object, PoseHeap, reference
+from symheap.heap.pose.state import PoseHeap
 from symheap.heap.pruning import pruned
 from symheap.heap.term_heap import concrete_cell, final_heap
 from symheap.heap.term_picture import term_picture
+from symheap.heap.term_state import reference
 from symheap.heap.whole import whole
 from symheap.objects.concrete import ConcreteHeap
 
@@ -75,18 +76,13 @@ class Pose:
 
     def alloc(self, heap: PoseHeap, class_name: str) -> tuple[PoseHeap, Term]:
         """Allocate a concrete object: its fields are null, zero or false.  Rule: [POSE] Fig. 10, "New" """
-        ref = location(heap.allocated, class_name)
-        obj: Object = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})
-        return replace(heap, objects=heap.objects.set(ref, obj), allocated=heap.allocated + 1), ref
+        return heap.with_object(class_name)
 
     def alloc_array(self, heap: PoseHeap, class_name: str, length: Value) -> tuple[PoseHeap, Term]:
-        heap, ref = self.alloc(heap, class_name)
-        return heap.with_slot(ref, LENGTH, length), ref
+        return heap.with_array(class_name, length)
 
     def adopt(self, heap: PoseHeap, effect: Effect) -> PoseHeap | None:
-        if not is_untouched(heap.inputs, heap.objects, effect.read):
-            return None
-        return replace(heap, objects=heap.objects.update(effect.objects))
+        return heap.with_effect(effect)
 
     def merge(
         self, left: PoseHeap, right: PoseHeap, cells: tuple[tuple[Cell, Cell], ...], guard: Value
@@ -176,7 +172,7 @@ class Pose:
             answer.append(Ok(and_(not_(is_null), fits), facts, after, value))
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
         answer.append(Fault(and_(not_(is_null), not_(fits)), (), heap, ErrorKind.NO_FIELD))
-        return tuple(branch for branch in answer if branch.guard is not False)
+        return possible(answer)
 
     def same(self, heap: PoseHeap, a: Ref, b: Ref, path: PathView) -> Answer[PoseHeap]:
         """Return equality as a boolean term, also for ``ite`` operands.
@@ -201,7 +197,7 @@ class Pose:
         if value is not None:
             answer.append(Ok(not_(is_null), (), heap, value))
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
-        return tuple(branch for branch in answer if branch.guard is not False)
+        return possible(answer)
 
     def targets(self, heap: PoseHeap, ref: Ref, method: str, path: PathView) -> Answer[PoseHeap]:
         """Rule: [POSE] Fig. 11, "Invoke (c1)" to "Invoke (c4)" """
@@ -215,7 +211,7 @@ class Pose:
         ]
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
         answer.append(Fault(no_body, (), heap, ErrorKind.NO_METHOD))
-        return tuple(branch for branch in answer if branch.guard is not False)
+        return possible(answer)
 
     def object_of(self, heap: PoseHeap, ref: Ref) -> Term | None:
         known = reference(ref)
@@ -236,7 +232,7 @@ class Pose:
     # Concrete heaps ---------------------------------------------------------------------------------------------------
 
     def inputs(self, heap: PoseHeap, model: Model) -> ConcreteHeap:
-        return heap.inputs.concrete(model)
+        return initial_heap(heap.inputs, model)
 
     def final(self, heap: PoseHeap, model: Model) -> ConcreteHeap:
         return final_heap(heap.inputs, heap.objects, model)

@@ -16,7 +16,8 @@ from symheap.core.types import LENGTH, Field
 from symheap.core.typeset import TypeSet
 from symheap.heap.activation import activate
 from symheap.heap.initial import is_initial
-from symheap.heap.pose.state import Object, PoseHeap, Refined
+from symheap.heap.pose.state import PoseHeap, Refined
+from symheap.heap.term_state import Object
 
 
 def getfield(heap: PoseHeap, receiver: Term, field: Field) -> tuple[PoseHeap, tuple[Value, ...], Value | None]:

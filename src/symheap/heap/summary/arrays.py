@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
-from symheap.core.terms import BV32, REF, Op, Term, Value, and_, ite, make
-from symheap.core.theories.arrays import copy, element_sort, fill, owner_of, select, store
+from symheap.core.terms import REF, Op, Term, Value, and_, ite, make
+from symheap.core.theories.arrays import element_sort, owner_of, select, store
 from symheap.core.theories.choice import leaves
 from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.heap.activation import Facts
 from symheap.heap.api import Cell, Handle, Index, PathView
-from symheap.heap.arrays import where_taken
+from symheap.heap.arrays import copied_where, filled_where, where_taken
 from symheap.heap.summary.state import GuardedSet, Location, SummaryHeap, merged
 
 
@@ -98,11 +98,10 @@ def put_range(
     heap: SummaryHeap, holders: GuardedSet, field: Field, at: Value, source: tuple[Term, Value, Value]
 ) -> SummaryHeap:
     """Copy a range to each array that may be the receiver; nothing is copied where it is not."""
-    copied, start, length = source
     for guard, location in holders:
         held = heap.R[location, field]
         assert isinstance(held, Term)
-        after = copy(held, at, copied, start, ite(guard, length, 0, BV32))
+        after = copied_where(guard, held, at, source)
         heap = replace(heap, R=heap.R.set((location, field), after))
     return heap
 
@@ -115,9 +114,6 @@ def put_filled(
         held, size = heap.R[location, field], heap.R.get((location, LENGTH))
         assert isinstance(held, Term)
         assert not isinstance(size, Handle)
-        if guard is True:
-            after = fill(held, at, length, leaf_of(value), size)
-        else:
-            after = fill(held, at, ite(guard, length, 0, BV32), leaf_of(value))
+        after = filled_where(guard, held, at, length, leaf_of(value), size)
         heap = replace(heap, R=heap.R.set((location, field), after))
     return heap

@@ -19,22 +19,25 @@ from dataclasses import replace
 
 import immutables
 
-from symheap.core.model import Model, Plain, object_number
+from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
 from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, disjunction, eq, not_
 from symheap.core.terms import location as object_term
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
-from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, PathView, Ref, Slot
-from symheap.heap.arrays import Contents, class_objects, field_of
+from symheap.heap.api import Answer, Cell, Choices, Fault, Index, Ok, PathView, Ref, Slot, possible
+from symheap.heap.arrays import class_objects, field_of
 from symheap.heap.choices import choices_of_leaf
+from symheap.heap.dispatch import dispatch
 from symheap.heap.effect import Effect
 from symheap.heap.initial import Initial
-from symheap.heap.input import Inputs, dispatch
+from symheap.heap.initial_heap import initial_heap
+from symheap.heap.input import Inputs
 from symheap.heap.merging import NO_MERGING, Apart
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.heap.summary.arrays import put_element, put_filled, put_range, read_element, reference_to
+from symheap.heap.summary.final import final_heap
 from symheap.heap.summary.initial import admit, compare, settle
 from symheap.heap.summary.picture import summary_picture
 from symheap.heap.summary.rules import (
@@ -58,8 +61,7 @@ from symheap.heap.summary.state import (
     SummaryHeap,
     merged,
 )
-from symheap.heap.summary.under_model import element_value, location_number, plain_cell
-from symheap.heap.term_heap import known_object, write_slots
+from symheap.heap.summary.under_model import plain_cell
 from symheap.heap.whole import broken, implied, whole
 from symheap.objects.concrete import ConcreteHeap
 
@@ -222,7 +224,7 @@ class Summary:
             answer.append(Ok(and_(not_(is_null), fits), facts, after, value))
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
         answer.append(Fault(and_(not_(is_null), not_(fits)), (), heap, ErrorKind.NO_FIELD))
-        return tuple(branch for branch in answer if branch.guard is not False)
+        return possible(answer)
 
     def _fits(self, heap: SummaryHeap, ref: Ref, types: TypeSet) -> Value:
         """Return the condition that the receiver is a location whose object has one of `types`."""
@@ -267,7 +269,7 @@ class Summary:
         if pairs:
             answer.append(Ok(not_(is_null), (), after, result))
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
-        return tuple(branch for branch in answer if branch.guard is not False)
+        return possible(answer)
 
     def targets(self, heap: SummaryHeap, ref: Ref, method: str, path: PathView) -> Answer[SummaryHeap]:
         """Rule: [Summaries] Fig. 5, "Method invocation", which there checks neither null nor class"""
@@ -278,7 +280,7 @@ class Summary:
         ]
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
         answer.append(Fault(no_body, (), heap, ErrorKind.NO_METHOD))
-        return tuple(branch for branch in answer if branch.guard is not False)
+        return possible(answer)
 
     def conflicts(self, heap: SummaryHeap, model: Model) -> tuple[Value, ...]:
         return tuple(broken(heap.inputs, model))
@@ -314,41 +316,10 @@ class Summary:
     def inputs(self, heap: SummaryHeap, model: Model) -> ConcreteHeap:
         """Use only reads through locations that exist under `model`."""
         real = {c for at, c in heap.creators.items() if c.op is Op.SYM and model.satisfies(heap.exists[at])}
-        return heap.inputs.concrete(model, lambda binding: binding.owner in real)
+        return initial_heap(heap.inputs, model, lambda binding: binding.owner in real)
 
     def final(self, heap: SummaryHeap, model: Model) -> ConcreteHeap:
-        result = self.inputs(heap, model)
-        for creator in heap.creators.values():
-            if creator.op is Op.LOC:
-                result.objects[object_number(creator)] = known_object(heap.inputs, creator)
-        slots: dict[int, dict[Field, Cell]] = {}
-        for (at, field), cell in heap.R.items():
-            if model.satisfies(heap.exists.get(at, True)):
-                slots.setdefault(at, {})[field] = cell
-        arrays = Contents(heap.inputs, model, lambda value: element_value(heap, model, value))
-        for at in sorted(slots, reverse=True):  # an object from before the run is last: it overrides equal inputs
-            self._write(result, heap, at, slots[at], arrays)
-        return result
-
-    def _write(
-        self, result: ConcreteHeap, heap: SummaryHeap, at: Location, cells: dict[Field, Cell], arrays: Contents
-    ) -> None:
-        """Fill in the object of a location under a model from its slots."""
-        creator, number = heap.creator(at), location_number(heap, arrays.model, at)
-        if creator.op is Op.LOC and number not in result.objects:
-            result.objects[number] = known_object(heap.inputs, creator)
-        obj = result.objects.get(number)
-        if obj is None:
-            return
-        fields = self.table.fields(obj.class_name)
-        held: dict[Field, Value] = {}
-        for field, cell in cells.items():
-            is_contents = field.type.sort.element is not None and not isinstance(cell, Handle)
-            value = cell if is_contents else plain_cell(heap, arrays.model, cell)
-            if value is not None and field in fields:
-                assert not isinstance(value, Handle)
-                held[field] = value
-        write_slots(obj, held, arrays)
+        return final_heap(heap, model, self.inputs(heap, model))
 
     def concrete(self, heap: SummaryHeap, model: Model, cell: Cell) -> Plain:
         value = plain_cell(heap, model, cell)

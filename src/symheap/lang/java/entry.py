@@ -4,37 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 
-from symheap.core.outcome import ErrorKind, Threw
+from symheap.core.outcome import ErrorKind
 from symheap.core.source import CodePosition
 from symheap.core.terms import REF
 from symheap.core.types import Type, ref_type
-from symheap.lang.java.classes import CLINIT, INIT, JavaField, JavaMethod
+from symheap.lang.java.classes import INIT, JavaField, JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.inputs.assumptions import assumptions
 from symheap.lang.java.inputs.declared import THIS, declared, parameters, reachable, receiver, static_input, vacant
 from symheap.lang.java.inputs.stubs import assumptions_of, with_receiver, with_stubs
 from symheap.lang.java.inputs.synthesis import MAIN, Assumption, Plan, synthesize
-from symheap.lang.java.inputs.universe import Universe, preorder, subject_names, universe_of
+from symheap.lang.java.inputs.universe import Universe, preorder, universe_of
 from symheap.lang.java.locate import Subject, locate, written
 from symheap.lang.java.lower import lower, restore_lambdas
 from symheap.lang.java.lower.linking import linker
 from symheap.lang.java.methods import Methods
 from symheap.lang.java.natives import ASKED, MODELS, nondet
 from symheap.lang.java.natives.model import lowered as of_model
-from symheap.lang.java.natives.throwables import complete_made
 from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.past.before import past_of, run_initializers, with_objects
 from symheap.lang.java.past.boot import boot
-from symheap.lang.java.past.initial import Initial
-from symheap.lang.java.past.objects import reached, strangers
-from symheap.lang.java.past.observed import DEFERRED_TEXT, JavaPast, reason_of
+from symheap.lang.java.past.initial import InitialObjects
+from symheap.lang.java.past.objects import strangers
+from symheap.lang.java.past.reasons import reason_of
 from symheap.lang.java.reading import reading
-from symheap.lang.java.table import PSEUDO, JavaTable
+from symheap.lang.java.table import JavaTable
 from symheap.lang.java.values.types import descriptor_of, type_of
 from symheap.lang.target import Target, TargetError
 from symheap.objects import ir
-from symheap.objects.interpreter import initialize
 
 __all__ = ["JavaOptions", "JavaProgram", "load"]
 
@@ -56,8 +54,6 @@ FIRST_USE = (
     "classes that inputs may have were initialised before the call, every other class is initialised at its first use "
     "(--first-use)"
 )
-INITIALIZER_STEPS = 1_000_000
-"""The largest number of steps of a user's initialiser before the call; a longer one runs on the path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +94,12 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
     existing = reachable(table, program.inputs)
     impossible: Mapping[str, str] = {}
     if options.first_use:
-        program, uninitialized = _initialized(program, table, (subject.class_name, *existing), first)
+        program, uninitialized = run_initializers(program, table, (subject.class_name, *existing), first)
     else:
-        program, uninitialized = _initialized(program, table, (subject.class_name,), first)
-        past = _past(program, table, subject, existing, first)
+        program, uninitialized = run_initializers(program, table, (subject.class_name,), first)
+        past = past_of(program, table, subject, existing, first)
         impossible = {name: reason_of(end) for name, end in past.fails().items()}
-        universe = replace(universe, names=_possible(subject, universe.names, impossible))
+        universe = replace(universe, names=with_objects(subject, universe.names, impossible))
         held = strangers(table, first)
         if past.contested or held:
             table = _peopled(subject, universe, initial, options)
@@ -141,7 +137,7 @@ def _vacancies(program: ir.Program, table: JavaTable, existing: tuple[str, ...])
     }
 
 
-def _peopled(subject: Subject, universe: Universe, initial: Initial, options: JavaOptions) -> JavaTable:
+def _peopled(subject: Subject, universe: Universe, initial: InitialObjects, options: JavaOptions) -> JavaTable:
     """Return the table of the universe, with stubs where there would be no receiver, or only null, otherwise.
 
     With exact types, a stub stands for every abstract class and interface of the user's that an input leads to. Of the
@@ -163,7 +159,7 @@ def _peopled(subject: Subject, universe: Universe, initial: Initial, options: Ja
             return table
 
 
-def _table(subject: Subject, universe: Universe, initial: Initial, options: JavaOptions) -> JavaTable:
+def _table(subject: Subject, universe: Universe, initial: InitialObjects, options: JavaOptions) -> JavaTable:
     return JavaTable(
         subject.world,
         universe.names,
@@ -309,64 +305,3 @@ def _position(subject: Subject) -> CodePosition:
 
 
 # Initialisers ---------------------------------------------------------------------------------------------------------
-
-
-def _initialized(
-    program: ir.Program, table: JavaTable, classes: tuple[str, ...], first: int
-) -> tuple[ir.Program, Mapping[str, str]]:
-    """Run the initialisers of the user's classes and of enums among `classes`, in the initial heap.
-
-    `classes` are the one under test and those that inputs may have: where there is an object, its class has been
-    initialised.  All others run on the path that needs them, as in a JVM that has just started.  So does one that
-    throws or comes to no end, or that keeps a text that is not written out, and it leaves no trace here.  `first` is
-    the number of the first object of the user's.
-    """
-    initial, heap = table.initial, table.initial.heap
-    names = [name for name in dict.fromkeys(classes) if _is_run(table, name)]
-    skipped: dict[str, str] = {}
-    while True:
-        before = dict(heap.objects)
-        left = [name for name in names if name not in skipped]
-        finish = partial(complete_made, table.world)
-        outcome = initialize(program, heap, left, max_steps=INITIALIZER_STEPS, finish=finish)
-        skipped.update({name: reason_of(end) for name, end in outcome.why.items()})
-        deferred = [name for name in left if name in outcome.done and _keeps_deferred(table, name, first)]
-        skipped.update(dict.fromkeys(deferred, DEFERRED_TEXT))
-        if not deferred and not any(isinstance(end, Threw) for end in outcome.why.values()):
-            break
-        heap.objects.update(before)
-    initial.initialized.update(outcome.done)
-    initial.forget_hashes()
-    return replace(program, initialized=frozenset(outcome.done)), skipped
-
-
-def _keeps_deferred(table: JavaTable, name: str, first: int) -> bool:
-    """Whether static fields of a class lead to a text that is not written out."""
-    heap = table.initial.heap
-    found = reached(table, heap, table.initial.holder(name).location.number, first)
-    return any(heap.class_of(number) in PSEUDO for number in found)
-
-
-def _past(program: ir.Program, table: JavaTable, subject: Subject, existing: tuple[str, ...], first: int) -> JavaPast:
-    """Try the initialisers of all classes that the program may use, starting with those that inputs may have."""
-    past = JavaPast(program, table, first)
-    world = subject.world
-    names = dict.fromkeys((*existing, *subject_names(world, subject.class_name)))
-    past.try_all(n for n in names if CLINIT in world.find(n).methods and _is_run(table, n))
-    return past
-
-
-def _possible(subject: Subject, names: tuple[str, ...], impossible: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the classes that have objects: a class whose initialiser throws has none."""
-    world = subject.world
-    possible = tuple(name for name in names if not any(world.is_subtype(name, failing) for failing in impossible))
-    if not subject.method.is_static and subject.method.name != INIT:
-        for failing, why in impossible.items():
-            if world.is_subtype(subject.class_name, failing):
-                raise TargetError(f"there is no object to call it on: the initialiser {why}", failing)
-    return possible
-
-
-def _is_run(table: JavaTable, name: str) -> bool:
-    java_class = table.world.find(name)
-    return java_class.is_user or table.constants(name) is not None

@@ -101,16 +101,16 @@ def _main_in(target: Target, place: ClassPlace, first: Container, verifier: str)
     if len(target.names) > 1:
         raise TargetError("a program begins with main: name PATH or PATH::Class", target.path)
     names = classes_named(place, target.names[0]) if target.names else [*first.names()]
-    found = [(name, method) for name in names if name != verifier and (method := main_of(world.find(name))) is not None]
-    if len(found) > 1:
-        found = [each for each in found if each[0] == _DEFAULT] or found
-    if not found:
+    mains = [(name, method) for name in names if name != verifier and (method := main_of(world.find(name))) is not None]
+    if len(mains) > 1:
+        mains = [each for each in mains if each[0] == _DEFAULT] or mains
+    if not mains:
         what = f"class {target.names[0]} with a main" if target.names else "class with a main"
         raise TargetError(f"there is no {what}", target.path)
-    if len(found) > 1:
-        listed = ", ".join(name for name, _ in found[:12])
+    if len(mains) > 1:
+        listed = ", ".join(name for name, _ in mains[:12])
         raise TargetError(f"there are several classes with a main: name one of {listed}", target.path)
-    [(name, method)] = found
+    [(name, method)] = mains
     return Subject(world, name, method, place.location)
 
 

@@ -11,25 +11,25 @@ NOT_CLASSES: Final = ("module-info", "package-info")
 """Simple names of class files that contain no class."""
 
 
-def is_named(found: ClassFile) -> bool:
+def is_named(file: ClassFile) -> bool:
     """Whether a class has a name in the source, and is a member of its package or of another class."""
-    nested = _nested(found, found.name)
+    nested = _nested(file, file.name)
     is_member = nested is None or (nested.outer is not None and nested.simple_name is not None)
-    return is_member and not found.access & SYNTHETIC
+    return is_member and not file.access & SYNTHETIC
 
 
-def is_usable(found: ClassFile) -> bool:
+def is_usable(file: ClassFile) -> bool:
     """Whether other code can name a class: neither it nor a class around it is private, local or anonymous."""
-    if not is_named(found):
+    if not is_named(file):
         return False
-    nested = _nested(found, found.name)
+    nested = _nested(file, file.name)
     while nested is not None:
         if nested.access & PRIVATE or nested.outer is None:
             return False
-        nested = _nested(found, nested.outer)
+        nested = _nested(file, nested.outer)
     return True
 
 
-def _nested(found: ClassFile, name: str) -> InnerClass | None:
+def _nested(file: ClassFile, name: str) -> InnerClass | None:
     """Return the class file's record that `name` is nested: it lists itself and every class that it mentions."""
-    return next((each for each in found.inner_classes if each.name == name), None)
+    return next((each for each in file.inner_classes if each.name == name), None)

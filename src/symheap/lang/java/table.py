@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
-from symheap.core.terms import BV32, NULL, Term
-from symheap.core.types import ARRAY, ELEMENTS, LENGTH, ClassTable, Field, Known, Type
+from symheap.core.terms import Term
+from symheap.core.types import ARRAY, ELEMENTS, LENGTH, ClassTable, Field, Known
 from symheap.core.typeset import TypeSet
 from symheap.lang.java.classes import CLINIT, JavaField, held_class
 from symheap.lang.java.classfile.access import SYNTHETIC
 from symheap.lang.java.classfile.signatures import ArrayOf, Parameterized, TypeSignature
 from symheap.lang.java.inputs.generics import Generics
+from symheap.lang.java.inputs.known_fields import CHAINED, LAST, OF_STRINGS, OUTER
+from symheap.lang.java.inputs.providers import Providers
 from symheap.lang.java.inputs.stubs import SUFFIX
 from symheap.lang.java.inputs.universe import REPRESENTATIVES
-from symheap.lang.java.past.initial import Initial
-from symheap.lang.java.selection import split_key
+from symheap.lang.java.past.initial import InitialObjects
+from symheap.lang.java.values.pseudo import COUNT, DEFERRED, JOINED, PSEUDO
 from symheap.lang.java.values.types import (
     CLASS,
     OBJECT,
@@ -28,32 +30,8 @@ from symheap.lang.java.values.types import (
 )
 from symheap.lang.java.world import World
 
-DEFERRED = f"{STRING}+deferred"
-"""Strings whose contents cannot be computed: Strings for type tests and calls, without any field."""
-
-JOINED = f"{STRING}+joined"
-"""Strings joined from symbolic parts, and the texts of builders: Strings whose contents are materialised when read."""
-
-COUNT = Field(JOINED, "count", Type(BV32))
-"""The number of characters: a builder's array has room for more."""
-
-PSEUDO = frozenset((DEFERRED, JOINED))
-
 _ELEMENT_OWNERS = {field.owner: sort for sort, field in ELEMENTS.items()}
-_KNOWN = {
-    "value": Known(not_null=True, owned=True),
-    "coder": Known(value=0),
-    "hash": Known(value=0),
-    "hashIsZero": Known(value=False),
-}
-"""Every input string has contents of its own, is Latin-1, and has no cached hash."""
 
-_OUTER = Known(not_null=True)
-_LAST = Known(value=NULL)
-_CHAINED = frozenset(
-    f"java.util.{name}.next" for name in ("HashMap$Node", "Hashtable$Entry", "concurrent.ConcurrentHashMap$Node")
-)
-"""The fields that chain the entries of a bucket of a hash map."""
 
 Question = Callable[["JavaTable", str], bool]
 
@@ -80,7 +58,7 @@ class JavaTable(ClassTable):
         self,
         world: World,
         universe: tuple[str, ...],
-        initial: Initial,
+        initial: InitialObjects,
         class_objects: tuple[str, ...] = (),
         *,
         exact: bool = False,
@@ -100,8 +78,7 @@ class JavaTable(ClassTable):
         self._numbers = {name: i for i, name in enumerate(universe)}
         self._cones: dict[str, TypeSet] = {}
         self._fields: dict[str, tuple[Field, ...]] = {}
-        self._providers: dict[str, tuple[tuple[str, TypeSet], ...]] = {}
-        self._implementing: dict[str, int] = {}
+        self._serving = Providers()
         self.generics = Generics(world)
         self._instances: dict[str, TypeSet] = {}
         self._held: dict[tuple[Field, object | None], TypeSet] = {}
@@ -119,9 +96,9 @@ class JavaTable(ClassTable):
 
     def _set(self, text: str, contains: Question, below: str | None = None) -> TypeSet:
         mask = sum(1 << i for i, name in enumerate(self.universe) if contains(self, name))
-        return TypeSet(mask, self.universe, text, self._asked(contains), below=below)
+        return TypeSet(mask, self.universe, text, self.asked(contains), below=below)
 
-    def _asked(self, question: Question) -> Callable[[str], bool]:
+    def asked(self, question: Question) -> Callable[[str], bool]:
         """Return the question to this table, for as long as the table exists."""
         weakly = weakref.ref(self)
 
@@ -153,11 +130,11 @@ class JavaTable(ClassTable):
 
         A missing type has no objects.
         """
-        found = self._cones.get(name)
-        if found is None:
+        cone = self._cones.get(name)
+        if cone is None:
             below = None if name == ARRAY or name in _ELEMENT_OWNERS or name in PSEUDO else name
-            found = self._cones[name] = self._set(name, lambda table, c: table.is_subclass(c, name), below)
-        return found
+            cone = self._cones[name] = self._set(name, lambda table, c: table.is_subclass(c, name), below)
+        return cone
 
     def everything(self) -> TypeSet:
         return self.subtypes(OBJECT)
@@ -246,11 +223,11 @@ class JavaTable(ClassTable):
     def known(self, field: Field) -> Known | None:
         """Return the invariants of strings, and of the outer object of an inner one, which is never null."""
         if field.owner == STRING:
-            return _KNOWN.get(field.name)
-        if self._flat_maps and str(field) in _CHAINED:
-            return _LAST
+            return OF_STRINGS.get(field.name)
+        if self._flat_maps and str(field) in CHAINED:
+            return LAST
         if field.name.startswith("this$") and self._declaration(field).access & SYNTHETIC:
-            return _OUTER
+            return OUTER
         return None
 
     def step(self, field: Field, owner: TypeSet) -> str:
@@ -286,30 +263,7 @@ class JavaTable(ClassTable):
         A body without a class in the universe has an empty mask: only objects of the run have it. Such bodies are added
         as their classes become known, before any object of them is created.
         """
-        implementing = len(self.world.implementing(split_key(method)[0]))
-        if self._implementing.get(method) != implementing:
-            self._implementing[method] = implementing
-            self._providers[method] = tuple(self._compute_providers(method))
-        return self._providers[method]
-
-    def _compute_providers(self, method: str) -> Iterable[tuple[str, TypeSet]]:
-        masks: dict[str, int] = {}
-        for i, name in enumerate(self.universe):
-            provider = self.receiver(name, method)
-            if provider is not None:
-                masks[provider] = masks.get(provider, 0) | 1 << i
-        known = dict(self._providers.get(method, ()))
-        for provider in dict.fromkeys((*masks, *self.world.implementing(split_key(method)[0]))):
-            if provider in known:
-                yield provider, known[provider]
-            else:
-                yield provider, self._serving(provider, method, masks.get(provider, 0))
-
-    def _serving(self, provider: str, method: str, mask: int) -> TypeSet:
-        others = self.subtypes(provider).mask & ~mask
-        text = provider if not others else f"{provider} that inherit {method.partition('(')[0]}"
-        outside = self._asked(lambda table, c: table.receiver(c, method) == provider)
-        return TypeSet(mask, self.universe, text, outside)
+        return self._serving.of(self, method)
 
     # Objects before the call
 

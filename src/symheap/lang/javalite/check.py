@@ -21,7 +21,7 @@ from symheap.objects.ir import method_key
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedProgram:
     """A program with the results of checking: the type of every expression and the field of every access."""
 
     syntax: s.Program
@@ -30,7 +30,7 @@ class Checked:
     fields: Mapping[s.FieldAccess | s.FieldWrite, Field]
 
 
-def check(program: s.Program) -> Checked:
+def check(program: s.Program) -> CheckedProgram:
     """Return the program with its types, or raise `SourceError` at the first mistake."""
     classes = declare(program)
     types: dict[s.Expression, Type] = {}
@@ -38,10 +38,10 @@ def check(program: s.Program) -> Checked:
     with room_for_nesting():
         for signature in classes.methods.values():
             _MethodChecker(classes, signature, types, fields).check()
-    return Checked(program, classes, types, fields)
+    return CheckedProgram(program, classes, types, fields)
 
 
-def check_text(text: str, file: str) -> Checked:
+def check_text(text: str, file: str) -> CheckedProgram:
     return check(parse(text, file))
 
 
@@ -146,15 +146,11 @@ class _MethodChecker:
             case s.MethodInvocation():
                 return self._method_invocation(e)
             case s.VariableAssignment():
-                declared = self.variable(e.name.text, e.name.position)
-                self.fitting(e.value, declared, "the value")
-                return declared
+                return self._variable_assignment(e)
             case s.Begin():
                 return self._begin(e)
             case s.Typecast():
-                known = ref_type(self.classes.known(e.class_name))
-                self.reference(e.object, "the object")
-                return known
+                return self._typecast(e)
             case s.InstanceOf():
                 self.reference(e.object, "the object")
                 self.classes.known(e.class_name)
@@ -172,6 +168,16 @@ class _MethodChecker:
         declared = self.field(e, owner)
         self.fitting(e.value, declared, "the value")
         return declared
+
+    def _variable_assignment(self, e: s.VariableAssignment) -> Type:
+        declared = self.variable(e.name.text, e.name.position)
+        self.fitting(e.value, declared, "the value")
+        return declared
+
+    def _typecast(self, e: s.Typecast) -> Type:
+        known = ref_type(self.classes.known(e.class_name))
+        self.reference(e.object, "the object")
+        return known
 
     def _equals(self, e: s.Equals) -> Type:
         left, right = self.expression(e.left), self.expression(e.right)

@@ -9,7 +9,7 @@ from symheap.core.terms import REF
 from symheap.core.theories.near import did_you_mean
 from symheap.core.types import Type, ref_type
 from symheap.core.typeset import TypeSet
-from symheap.lang.javalite.check import Checked
+from symheap.lang.javalite.check import CheckedProgram
 from symheap.lang.javalite.classes import Signature
 from symheap.objects.ir import InputDecl
 
@@ -23,7 +23,7 @@ class Entry:
     target: str
 
 
-def entry(checked: Checked, class_name: str | None = None, method: str | None = None) -> Entry:
+def entry(checked: CheckedProgram, class_name: str | None = None, method: str | None = None) -> Entry:
     """Return the entry of a program: its main pair, or the named class and method.
 
     ``this`` is an object whose class is the main class or a subclass that runs the same body. A parameter is null or an
@@ -47,7 +47,7 @@ def entry(checked: Checked, class_name: str | None = None, method: str | None = 
     return Entry(signature, (this, *parameters), f"{owner}::{signature.syntax.name}")
 
 
-def _class(checked: Checked, class_name: str | None) -> tuple[str, Position]:
+def _class(checked: CheckedProgram, class_name: str | None) -> tuple[str, Position]:
     """Return the class to look in, and the position for an error if it has no such method."""
     if class_name is None:
         main = checked.syntax.main_class
@@ -59,12 +59,12 @@ def _class(checked: Checked, class_name: str | None) -> tuple[str, Position]:
     return class_name, _declared_at(checked, class_name)
 
 
-def _declared_at(checked: Checked, class_name: str) -> Position:
+def _declared_at(checked: CheckedProgram, class_name: str) -> Position:
     places = [c.position for c in checked.syntax.classes if c.name.text == class_name]
     return places[0] if places else checked.syntax.position
 
 
-def _parameter(checked: Checked, name: str, t: Type) -> InputDecl:
+def _parameter(checked: CheckedProgram, name: str, t: Type) -> InputDecl:
     table = checked.classes.table
     if t.sort is REF:
         return InputDecl(name, t, table.subtypes(t.class_name))

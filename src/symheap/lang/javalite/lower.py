@@ -11,7 +11,7 @@ from __future__ import annotations
 from symheap.core.source import Position
 from symheap.core.terms import NULL, REF, Value
 from symheap.lang.javalite import syntax as s
-from symheap.lang.javalite.check import Checked, check_text
+from symheap.lang.javalite.check import CheckedProgram, check_text
 from symheap.lang.javalite.classes import Signature
 from symheap.lang.javalite.entry import entry
 from symheap.lang.javalite.read import room_for_nesting
@@ -32,7 +32,7 @@ def load(text: str, file: str, class_name: str | None = None, method: str | None
     return lower(checked, class_name, method)
 
 
-def lower(checked: Checked, class_name: str | None = None, method: str | None = None) -> ir.Program:
+def lower(checked: CheckedProgram, class_name: str | None = None, method: str | None = None) -> ir.Program:
     begin = entry(checked, class_name, method)
     with room_for_nesting():
         methods = {key: _MethodLowering(checked, m).method() for key, m in checked.classes.methods.items()}
@@ -53,7 +53,7 @@ class _MethodLowering:
     value; they are allocated and freed like a stack, so a body needs as many as its nesting depth.
     """
 
-    def __init__(self, checked: Checked, signature: Signature) -> None:
+    def __init__(self, checked: CheckedProgram, signature: Signature) -> None:
         self.checked = checked
         self.signature = signature
         names = ("this", *(name for name, _ in signature.parameters))

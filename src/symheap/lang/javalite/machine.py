@@ -16,7 +16,7 @@ from symheap.heap.api import Cell, HeapModel
 from symheap.lang.javalite import heap_rules, rules
 from symheap.lang.javalite import kontinuation as k
 from symheap.lang.javalite import syntax as s
-from symheap.lang.javalite.check import Checked
+from symheap.lang.javalite.check import CheckedProgram
 from symheap.lang.javalite.entry import entry
 from symheap.lang.javalite.state import Computed, Ended, Feasible, MachineState, Setting, Successors, reference
 from symheap.objects.decisions import NO_DECISIONS
@@ -30,7 +30,7 @@ class JavaliteMachine(Generic[H]):
 
     def __init__(
         self,
-        program: Checked,
+        program: CheckedProgram,
         model: HeapModel[H],
         feasible: Feasible,
         max_calls: int = 80,
@@ -83,7 +83,7 @@ class JavaliteMachine(Generic[H]):
         return ends
 
 
-def run(program: Checked, model: HeapModel[H], feasible: Feasible, max_calls: int = 80) -> list[MachineState[H]]:
+def run(program: CheckedProgram, model: HeapModel[H], feasible: Feasible, max_calls: int = 80) -> list[MachineState[H]]:
     """Return every end of a program's main method, depth first; a call nested deeper than `max_calls` is cut."""
     return JavaliteMachine(program, model, feasible, max_calls).run()
 

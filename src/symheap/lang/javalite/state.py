@@ -12,7 +12,7 @@ from symheap.core.terms import REF, Term, Value, and_, not_
 from symheap.heap.api import Cell, Fault, Handle, HeapModel, Ok, PathView, Ref
 from symheap.lang.javalite import kontinuation as k
 from symheap.lang.javalite import syntax as s
-from symheap.lang.javalite.check import Checked
+from symheap.lang.javalite.check import CheckedProgram
 from symheap.objects.decisions import Decision, Decisions, PathKey, path_key
 from symheap.solver.path import PathCondition
 
@@ -107,7 +107,7 @@ class View(PathView):
 class Setting(Generic[H]):
     """The constants of a run: μ, the heap model, the solver and the bound."""
 
-    program: Checked
+    program: CheckedProgram
     model: HeapModel[H]
     feasible: Feasible
     max_calls: int

@@ -17,9 +17,9 @@ from symheap.core.source import Position
 from symheap.core.types import ClassTable
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import Decision, Excluded
+from symheap.objects.history import History
 from symheap.objects.initialization import Mark
 from symheap.objects.ir import Method, Program, Reg
-from symheap.objects.past import History
 
 
 class Pointer(int):

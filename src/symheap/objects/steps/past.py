@@ -7,29 +7,31 @@ from collections.abc import Callable
 from symheap.core.outcome import Unsupported
 from symheap.core.source import Position
 from symheap.objects.decisions import Decision
+from symheap.objects.history import (
+    before_the_call,
+    claimed,
+    in_order,
+    is_written,
+    name_of,
+    noted,
+    order_of,
+    text_of,
+    text_of_order,
+)
 from symheap.objects.initialization import Mark, Progress
 from symheap.objects.ir import Settle
 from symheap.objects.past import (
     Past,
     Prior,
     Stored,
-    before_the_call,
-    claimed,
     earlier,
     foremost,
-    in_order,
     initialised_before,
     is_impossible,
     is_open,
     is_told,
-    is_written,
     left_by,
-    name_of,
-    noted,
-    order_of,
     owed,
-    text_of,
-    text_of_order,
 )
 from symheap.objects.steps.machine import Code, ConcreteMachine, Ended, Registers, Step
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from symheap.heap.picture import Edge, Node, Picture, Shape
 from symheap.report.draw.labels import lines, printable, width
-from symheap.report.draw.layout import LabelBox, Outline, Point, Route, lay_out
+from symheap.report.draw.layout import EdgeRoute, LabelBox, Outline, Point, lay_out
 from symheap.store.records import Json
 
 if TYPE_CHECKING:
@@ -280,7 +280,7 @@ def _moved(drawing: Drawing, dx: float, dy: float) -> Drawing:
 # Arrows ---------------------------------------------------------------------------------------------------------------
 
 
-def _arrow(route: Route, *, turned: bool = False) -> tuple[tuple[Command, ...], tuple[Point, ...]]:
+def _arrow(route: EdgeRoute, *, turned: bool = False) -> tuple[tuple[Command, ...], tuple[Point, ...]]:
     """Return the line and the head of an edge; `turned` for a layout that is drawn from top to bottom."""
     knots = route.knots
     tip = knots[-1]

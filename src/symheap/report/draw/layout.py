@@ -50,7 +50,7 @@ def _indent(outline: Outline, part: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class EdgeRoute:
     """An edge in the direction of its arrow: `knots` come in pairs, straight within a pair, curved between pairs.
 
     An edge from a node to itself has only its two feet, and rises to `top` between them.
@@ -69,7 +69,7 @@ class GraphLayout:
     height: float
     centres: tuple[Point, ...]
     frames: tuple[LabelBox, ...]
-    routes: tuple[Route, ...]
+    routes: tuple[EdgeRoute, ...]
 
 
 def lay_out(
@@ -236,7 +236,7 @@ class _Geometry:
         c = self.column[item]
         return (self.left[c] + self.right[c]) / 2
 
-    def _route(self, e: int) -> Route:
+    def _route(self, e: int) -> EdgeRoute:
         chain = self.order.chains[e]
         first, last = chain[0], chain[-1]
         near, far = self.ports[0][e], self.ports[1][e]
@@ -251,9 +251,9 @@ class _Geometry:
         if e in self.order.backward:
             knots.reverse()
         item = self.label_item(e)
-        return Route(tuple(knots), (self._middle(item), self.y[item] - 1 - self.labels[e].height / 2))
+        return EdgeRoute(tuple(knots), (self._middle(item), self.y[item] - 1 - self.labels[e].height / 2))
 
-    def _loop(self, e: int) -> Route:
+    def _loop(self, e: int) -> EdgeRoute:
         """Return a loop.  The loops of a node are side by side on top of it, each with its label above."""
         node = self.edges[e][0]
         frame, loops = self.nodes[node], self.loops[node]
@@ -262,4 +262,4 @@ class _Geometry:
         off = before + self._loop_width(e) / 2 - sum(widths) / 2
         x, side = self._middle(node) + off, self.y[node] - frame.height / 2
         feet = tuple((x + dx, side + frame.drop(off + dx)) for dx in (7.0, -7.0))
-        return Route(feet, (x, side - _LOOP - self.labels[e].height / 2), side - _LOOP)
+        return EdgeRoute(feet, (x, side - _LOOP - self.labels[e].height / 2), side - _LOOP)

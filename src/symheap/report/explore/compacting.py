@@ -20,6 +20,7 @@ from symheap.heap.input import Binding, Inputs
 from symheap.heap.lazy.state import LazyHeap
 from symheap.heap.pose.state import PoseHeap
 from symheap.heap.readable import readable
+from symheap.heap.term_state import TermState
 from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.objects.decisions import Decision
 from symheap.objects.host import Part, Shown
@@ -28,7 +29,7 @@ from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.forms import end_form, picture_form, position_form
 from symheap.report.explore.path_pictures import final_picture, picture_roots
 from symheap.solver.path import PathCondition
-from symheap.store.compact import Cells, CompactPath, Conjunct, Elements, Item, Named, Slots
+from symheap.store.compact_path import Cells, CompactPath, Conjunct, Elements, Item, Named, Slots
 from symheap.store.records import Json
 
 _REMEMBERED: Final = 10_000
@@ -176,7 +177,7 @@ class Compacting:
     def _final(self, path: Path) -> Cells | dict[str, Json]:
         """Return the cells of a heap whose references are terms; of any other heap, a picture."""
         trace = path.trace
-        if not isinstance(trace.heap, PoseHeap | LazyHeap):
+        if not isinstance(trace.heap, TermState):
             return picture_form(final_picture(path))
         known = trace.heap.known.items() if isinstance(trace.heap, LazyHeap) else None
         return Cells(

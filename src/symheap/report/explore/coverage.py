@@ -188,6 +188,6 @@ def _union(parts: Iterable[Lines]) -> Lines:
     return union
 
 
-def _add(found: Lines, more: Lines) -> None:
+def _add(covered: Lines, more: Lines) -> None:
     for file, lines in more.items():
-        found.setdefault(file, set()).update(lines)
+        covered.setdefault(file, set()).update(lines)

@@ -29,7 +29,7 @@ class CrashKey(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CrashRank:
     """The evidence for a crash: ``error``, ``warning`` or ``note``, the reason, and the statements that run into it."""
 
     level: str
@@ -40,7 +40,7 @@ class Standing:
         return " ".join(self.statements) if self.statements else self.reason
 
 
-Standings = Mapping[CrashKey, Standing]
+Standings = Mapping[CrashKey, CrashRank]
 
 
 def own_place(end: Threw, is_own: IsOwn) -> Position | None:

@@ -32,7 +32,8 @@ from symheap.report.explore.forms import end_of, picture_of, position_of
 from symheap.report.explore.fresh import ShownPath
 from symheap.report.formats.notation import Notation
 from symheap.solver.backends.smtlib import Definitions
-from symheap.store.compact import Cells, CompactPath, CompactPaths, Elements, Named
+from symheap.store.compact import CompactPaths
+from symheap.store.compact_path import Cells, CompactPath, Elements, Named
 from symheap.store.file import RunFile
 from symheap.store.reading import undamaged
 from symheap.store.records import Document, KeptPath

@@ -13,15 +13,16 @@ from typing import Any, cast
 
 from symheap.core.outcome import Bound, Threw, Unsupported
 from symheap.core.source import Position
-from symheap.engine.explore import Progress
+from symheap.engine.explore import ExplorationProgress
 from symheap.lang.target import Loaded, Target
 from symheap.objects.decisions import PathKey
 from symheap.report.explore import text
 from symheap.report.explore.crashes import is_crash
-from symheap.report.explore.explored import Counts, Explored, Totals
+from symheap.report.explore.explored import Explored
 from symheap.report.explore.findings import Finding
 from symheap.report.explore.fresh import FreshPath
 from symheap.report.explore.kept import progress_form
+from symheap.report.explore.tally import Counts, Totals
 from symheap.report.formats.notation import Notation
 from symheap.solver.api import Statistics
 from symheap.store.records import Document, Json
@@ -53,7 +54,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What reports read of an exploration besides its paths, as plain data.
+    """The facts about an exploration, besides its paths, that reports read, as plain data.
 
     `wrong` describes each crash by the number of its first path, and `ends` the ends of these paths.  `own` are those
     positions of the ends of paths that are in the program under test.  `lines` is the number of lines with code, and
@@ -68,7 +69,7 @@ class Report:
     vacant: tuple[str, ...]
     counts: Counts
     statistics: Statistics
-    progress: Progress
+    progress: ExplorationProgress
     finished: bool
     seconds: float
     crashes: tuple[Finding, ...]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from symheap.core.outcome import Bound, Cut, Returned, Threw
+from symheap.core.outcome import Bound, Returned, Threw
 from symheap.core.terms import Term, conjunction
 from symheap.core.types import Type
 from symheap.engine.explore import Exploration
@@ -16,10 +16,10 @@ from symheap.engine.state import Trace
 from symheap.heap.readable import readable
 from symheap.lang.target import Loaded
 from symheap.objects.concrete import ConcreteHeap
-from symheap.objects.decisions import PathKey
 from symheap.report.explore.coverage import Coverage
 from symheap.report.explore.crashes import is_crash
-from symheap.report.explore.findings import Ended, Finding, Findings
+from symheap.report.explore.findings import CountedTrace, Finding, Findings
+from symheap.report.explore.tally import Tally, Totals
 from symheap.report.formats.notation import Notation
 from symheap.solver.api import Statistics
 from symheap.solver.backends.smtlib import Definitions, condition_smt2, to_smtlib
@@ -29,87 +29,6 @@ if TYPE_CHECKING:
 
 
 _REMEMBERED = 10_000
-
-
-@dataclass(slots=True)
-class Tally:
-    """Counts traces by how they ended.  `unknown` counts those that no solver confirmed; they count nowhere else.
-
-    `crashes` counts the exceptional ones whose exception the program did not throw on purpose.
-    """
-
-    normal: int = 0
-    exceptional: int = 0
-    crashes: int = 0
-    cut: int = 0
-    unsupported: int = 0
-    unknown: int = 0
-    keys: set[PathKey] = field(default_factory=set)
-
-    def add(self, trace: Ended, *, crashes: bool) -> None:
-        if not trace.confirmed:
-            self.unknown += 1
-            return
-        self.keys.add(trace.key)
-        if isinstance(trace.end, Returned):
-            self.normal += 1
-        elif isinstance(trace.end, Threw):
-            self.exceptional += 1
-            self.crashes += crashes
-        elif isinstance(trace.end, Cut):
-            self.cut += 1
-        else:
-            self.unsupported += 1
-
-    @property
-    def total(self) -> int:
-        return self.normal + self.exceptional + self.cut + self.unsupported
-
-    @property
-    def paths(self) -> int:
-        return len(self.keys)
-
-    def counts(self) -> Counts:
-        """Return the numbers alone."""
-        ends = (self.normal, self.exceptional, self.crashes, self.cut, self.unsupported, self.unknown)
-        return Counts(*ends, total=self.total, paths=self.paths)
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """The `Tally` of a finished exploration: it has the number of paths, but no longer the paths themselves."""
-
-    normal: int
-    exceptional: int
-    crashes: int
-    cut: int
-    unsupported: int
-    unknown: int
-    total: int
-    paths: int
-
-
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """The totals of a finished exploration: all that a run over many classes stores for each method."""
-
-    target: str
-    heap: str
-    tally: Counts
-    statistics: Statistics
-    stopped: Bound | None
-    complete: bool
-    seconds: float
-    assumptions: tuple[str, ...]
-    traces: int
-    is_java: bool = False
-    vacant: tuple[str, ...] = ()
-    frontier: int = 0
-    finished: bool = True
-
-    @property
-    def spent(self) -> float:
-        return self.seconds
 
 
 class Explored:
@@ -208,7 +127,7 @@ class Explored:
     def _number(self) -> str:
         return str(self.tally.total + self.tally.unknown)
 
-    def _count(self, trace: Ended) -> None:
+    def _count(self, trace: CountedTrace) -> None:
         self.findings.add(trace, self._number)
         self.tally.add(trace, crashes=self.crashes(trace.end))
 
@@ -216,14 +135,14 @@ class Explored:
         """Whether an end is an error that the program did not throw on purpose."""
         return isinstance(end, Threw) and is_crash(end, self.notation.is_own)
 
-    def recount(self, traces: Iterable[Ended]) -> None:
+    def recount(self, traces: Iterable[CountedTrace]) -> None:
         """Count these traces instead of those counted before."""
         self.tally = Tally()
         self.findings = Findings(self.notation.is_own)
         for trace in traces:
             self._count(trace)
 
-    def restore(self, trace: Ended) -> None:
+    def restore(self, trace: CountedTrace) -> None:
         """Count a trace that another process has found; `exploration` leaves it out."""
         self._count(trace)
         self.exploration.progress.traces += 1

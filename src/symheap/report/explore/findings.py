@@ -12,7 +12,7 @@ from symheap.objects.decisions import PathKey
 from symheap.report.explore.crashes import is_crash
 
 
-class Ended(Protocol):
+class CountedTrace(Protocol):
     """The parts of a trace that are needed to count it."""
 
     @property
@@ -38,7 +38,7 @@ class Finding:
     position: Position
     example: str
     paths: set[PathKey] = field(default_factory=set)
-    trace: Ended | None = field(default=None, repr=False)
+    trace: CountedTrace | None = field(default=None, repr=False)
     counted: int = 0
 
     @property
@@ -53,7 +53,7 @@ class Findings:
         self._is_own = is_own
         self._found: dict[tuple[str, ...], Finding] = {}
 
-    def add(self, trace: Ended, number: str) -> None:
+    def add(self, trace: CountedTrace, number: str) -> None:
         """Count the trace that has the number `number`."""
         end = trace.end
         if not trace.confirmed or not isinstance(end, Threw | Unsupported):

@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from symheap.core.outcome import Cut, Returned, Threw
 from symheap.core.source import CodePosition, Position
-from symheap.report.explore.crashes import CrashKey, Standing, Standings, crash_key
+from symheap.report.explore.crashes import CrashKey, CrashRank, Standings, crash_key
 from symheap.report.explore.explored import Explored
 from symheap.report.explore.forms import end_of
 from symheap.report.explore.places import source_file
-from symheap.report.formats.junit import Case, End, Suite
+from symheap.report.formats.junit import Case, CaseEnd, Suite
 from symheap.store.records import KeptPath
 
 NOT_CONFIRMED = "no solver could say whether this path is possible"
@@ -36,10 +36,10 @@ def ranked(suite: Suite, cases: Sequence[Unranked], standings: Standings) -> Sui
     return replace(suite, cases=(*known, *suite.cases))
 
 
-def _ranked(made: Case, standing: Standing | None) -> Case:
-    if made.end is not End.FAILURE or standing is None:
+def _ranked(made: Case, standing: CrashRank | None) -> Case:
+    if made.end is not CaseEnd.FAILURE or standing is None:
         return made
-    end = End.FAILURE if standing.level == "error" else End.SKIPPED
+    end = CaseEnd.FAILURE if standing.level == "error" else CaseEnd.SKIPPED
     return replace(made, end=end, message=f"{made.message}: {standing.words()}")
 
 
@@ -48,14 +48,14 @@ def case(run: Explored, path: KeptPath) -> Case:
     name = f"path {path.number}: {path.ending}"
     file, line = ("", 0) if isinstance(end, Returned) else _place(run, end.position)
     if not path.confirmed:
-        return Case(run.target, name, End.ERROR, NOT_CONFIRMED, "unknown", path.text, file, line)
+        return Case(run.target, name, CaseEnd.ERROR, NOT_CONFIRMED, "unknown", path.text, file, line)
     if isinstance(end, Returned) or (isinstance(end, Threw) and not run.crashes(end)):
         return Case(run.target, name, file=file, line=line)
     if isinstance(end, Threw):
-        return Case(run.target, name, End.FAILURE, path.ending, end.error.value, path.text, file, line)
+        return Case(run.target, name, CaseEnd.FAILURE, path.ending, end.error.value, path.text, file, line)
     if isinstance(end, Cut):
-        return Case(run.target, name, End.SKIPPED, path.ending, "", path.text, file, line)
-    return Case(run.target, name, End.ERROR, path.ending, end.kind, path.text, file, line)
+        return Case(run.target, name, CaseEnd.SKIPPED, path.ending, "", path.text, file, line)
+    return Case(run.target, name, CaseEnd.ERROR, path.ending, end.kind, path.text, file, line)
 
 
 def suite(run: Explored) -> Suite:
@@ -71,14 +71,14 @@ def suite(run: Explored) -> Suite:
 def _whole(run: Explored) -> Iterator[Case]:
     if run.stopped is not None:
         why = f"stopped by {run.stopped.value}: paths may be missing"
-        yield Case(run.target, "all paths", End.ERROR, why, run.stopped.value)
+        yield Case(run.target, "all paths", CaseEnd.ERROR, why, run.stopped.value)
     elif run.complete and not run.tally.total:
-        yield Case(run.target, "all paths", End.SKIPPED, "no input satisfies what is assumed")
+        yield Case(run.target, "all paths", CaseEnd.SKIPPED, "no input satisfies what is assumed")
 
 
 def skipped(target: str, reasons: Sequence[str]) -> Suite:
     """Return a suite of the methods that could not be explored."""
-    cases = (Case(target, f"not explored: {each}", End.ERROR, each, "not-explored") for each in reasons)
+    cases = (Case(target, f"not explored: {each}", CaseEnd.ERROR, each, "not-explored") for each in reasons)
     return Suite(f"{target}: not explored", tuple(cases))
 
 

@@ -14,12 +14,13 @@ from symheap.core.outcome import Cut, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
 from symheap.lang.target import JRT
 from symheap.report.explore import text
-from symheap.report.explore.crashes import CrashKey, Standing, Standings, crash_key
-from symheap.report.explore.explored import Explored, Totals
+from symheap.report.explore.crashes import CrashKey, CrashRank, Standings, crash_key
+from symheap.report.explore.explored import Explored
 from symheap.report.explore.findings import Finding
 from symheap.report.explore.forms import end_of
 from symheap.report.explore.places import source_file
-from symheap.report.formats.sarif import Ended, Note, Result, SarifPlace, Step, log
+from symheap.report.explore.tally import Totals
+from symheap.report.formats.sarif import SarifEnd, SarifNote, SarifPlace, SarifResult, SarifStep, log
 from symheap.report.formats.sarif_rules import NOT_ANALYSED
 from symheap.report.words import counted
 from symheap.store.records import Document, Json, KeptPath
@@ -33,9 +34,9 @@ class ExploreLog:
     def __init__(self) -> None:
         self._examples: dict[str, KeptPath] = {}
         self._open: dict[tuple[str, SarifPlace], int] = {}
-        self._results: list[Result] = []
-        self._crashes: list[tuple[CrashKey | None, Result]] = []
-        self._notes: list[Note] = []
+        self._results: list[SarifResult] = []
+        self._crashes: list[tuple[CrashKey | None, SarifResult]] = []
+        self._notes: list[SarifNote] = []
 
     def begin(self) -> None:
         self._examples = {}
@@ -51,7 +52,7 @@ class ExploreLog:
         elif isinstance(end, Threw) and str(end) not in self._examples:
             self._examples[str(end)] = path
 
-    def add_shown(self, run: Explored, end: Threw, at: Position, standing: Standing) -> None:
+    def add_shown(self, run: Explored, end: Threw, at: Position, standing: CrashRank) -> None:
         """Add a crash that a sequence of calls runs into, and in which no path ends."""
         what = Finding(end, at, "")
         self._results.append(_ranked(_crash(run, what, None), standing))
@@ -75,14 +76,14 @@ class ExploreLog:
         target: str,
         runs: Sequence[Explored | Totals],
         skipped: Sequence[str],
-        ended: Ended,
+        ended: SarifEnd,
         root: Path,
         standings: Standings | None = None,
     ) -> dict[str, Json]:
         """Return the log.  Crashes with a standing have its level; the others are errors."""
         known = standings or {}
         crashes = [_ranked(each, None if key is None else known.get(key)) for key, each in self._crashes]
-        notes = [*self._notes, *(Note(f"not explored: {each}") for each in skipped)]
+        notes = [*self._notes, *(SarifNote(f"not explored: {each}") for each in skipped)]
         properties: dict[str, Json] = {
             "targets": [run.target for run in runs],
             "complete": not skipped and all(run.complete for run in runs),
@@ -91,16 +92,16 @@ class ExploreLog:
         return log(("explore", target), [*crashes, *self._results], notes, ended, root, properties)
 
 
-def _crash(run: Explored, finding: Finding, example: KeptPath | None) -> Result:
+def _crash(run: Explored, finding: Finding, example: KeptPath | None) -> SarifResult:
     end = finding.end
     assert isinstance(end, Threw)
-    stack = tuple(Step(_place(run, at), f"in {text.member(at)}") for at in end.stack if not text.is_entry(at))
+    stack = tuple(SarifStep(_place(run, at), f"in {text.member(at)}") for at in end.stack if not text.is_entry(at))
     branches: list[Document] = example.document["branches"] if example is not None else []
-    last = Step(_place(run, end.position), text.thrown(run, end))
+    last = SarifStep(_place(run, end.position), text.thrown(run, end))
     properties: dict[str, Json] = {"target": run.target, "paths": finding.count, "example": finding.example}
     if example is not None:
         properties |= {"condition": example.document["condition"], "inputs": example.document["inputs"]}
-    return Result(
+    return SarifResult(
         end.error.value,
         "error",
         text.what_is_wrong(run, finding),
@@ -111,7 +112,7 @@ def _crash(run: Explored, finding: Finding, example: KeptPath | None) -> Result:
     )
 
 
-def _ranked(result: Result, standing: Standing | None) -> Result:
+def _ranked(result: SarifResult, standing: CrashRank | None) -> SarifResult:
     if standing is None:
         return result
     properties: dict[str, Json] = {"reason": standing.reason, "statements": list(standing.statements)}
@@ -119,7 +120,7 @@ def _ranked(result: Result, standing: Standing | None) -> Result:
     return replace(result, level=standing.level, message=message, properties={**result.properties, **properties})
 
 
-def _flow(run: Explored, branches: Sequence[Document]) -> Iterator[Step]:
+def _flow(run: Explored, branches: Sequence[Document]) -> Iterator[SarifStep]:
     """Yield the decisions.
 
     An error that becomes an exception of the program is left out; the flow ends with it anyway.
@@ -127,7 +128,7 @@ def _flow(run: Explored, branches: Sequence[Document]) -> Iterator[Step]:
     for branch in branches:
         choice = str(branch["choice"]).lower() if isinstance(branch["choice"], bool) else branch["choice"]
         if branch["kind"] != "error":
-            yield Step(_named(run, branch["position"]), f"{branch['kind']}: {choice}")
+            yield SarifStep(_named(run, branch["position"]), f"{branch['kind']}: {choice}")
 
 
 def _named(run: Explored, written: str) -> SarifPlace:
@@ -141,28 +142,30 @@ def _named(run: Explored, written: str) -> SarifPlace:
     return _place(run, CodePosition(head, int(last), 0))
 
 
-def _unsupported(run: Explored, finding: Finding) -> Result:
+def _unsupported(run: Explored, finding: Finding) -> SarifResult:
     end = finding.end
     assert isinstance(end, Unsupported)
     return _left_open(run, f"unsupported: {end.what}", _place(run, finding.position), finding.count)
 
 
-def _left_open(run: Explored, what: str, at: SarifPlace, count: int) -> Result:
+def _left_open(run: Explored, what: str, at: SarifPlace, count: int) -> SarifResult:
     properties: dict[str, Json] = {"target": run.target, "paths": count}
-    return Result(NOT_ANALYSED, "none", f"{what} ({counted(count, 'path')})", at, is_open=True, properties=properties)
+    return SarifResult(
+        NOT_ANALYSED, "none", f"{what} ({counted(count, 'path')})", at, is_open=True, properties=properties
+    )
 
 
-def _notes(run: Explored) -> Iterator[Note]:
+def _notes(run: Explored) -> Iterator[SarifNote]:
     if run.stopped is not None:
-        yield Note(f"{run.target}: stopped by {run.stopped.value}: paths may be missing", "error")
+        yield SarifNote(f"{run.target}: stopped by {run.stopped.value}: paths may be missing", "error")
     tally = run.tally
     for count, what in ((tally.cut, "cut by a bound"), (tally.unsupported, "ended in what is not supported")):
         if count:
-            yield Note(f"{run.target}: {counted(count, 'trace')} {what}")
+            yield SarifNote(f"{run.target}: {counted(count, 'trace')} {what}")
     if tally.unknown:
-        yield Note(f"{run.target}: {counted(tally.unknown, 'trace')} that no solver could confirm or exclude")
+        yield SarifNote(f"{run.target}: {counted(tally.unknown, 'trace')} that no solver could confirm or exclude")
     if run.complete and not tally.total:
-        yield Note(f"{run.target}: no input satisfies what is assumed")
+        yield SarifNote(f"{run.target}: no input satisfies what is assumed")
 
 
 def _place(run: Explored, at: Position | str) -> SarifPlace:

@@ -14,9 +14,10 @@ from symheap.report.draw.ascii import draw_concrete
 from symheap.report.draw.labels import printable
 from symheap.report.draw.paint import Paint, plain
 from symheap.report.explore.assumed import about_the_program, assumed
-from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.findings import Finding
 from symheap.report.explore.places import source_file
+from symheap.report.explore.tally import Totals
 from symheap.report.words import counted, cross_check
 
 _FRAMES = 12

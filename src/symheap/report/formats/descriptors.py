@@ -16,7 +16,7 @@ def without_descriptors(text: str) -> str:
     """Return a text with the parameter types of Java source in the place of descriptors of methods."""
     if ")" not in text:
         return text
-    return _METHOD.sub(lambda found: f"({','.join(map(_type, _PARAMETER.findall(found[1])))})", text)
+    return _METHOD.sub(lambda match: f"({','.join(map(_type, _PARAMETER.findall(match[1])))})", text)
 
 
 def _type(descriptor: str) -> str:

@@ -22,8 +22,9 @@ from symheap.solver.layers.oversight import second_solver
 from symheap.store.records import Json
 
 if TYPE_CHECKING:
-    from symheap.report.explore.explored import Explored, Path, Totals
+    from symheap.report.explore.explored import Explored, Path
     from symheap.report.explore.findings import Finding
+    from symheap.report.explore.tally import Totals
 
 SCHEMA: Final = 1
 EXPLORE_SCHEMA: Final = 2

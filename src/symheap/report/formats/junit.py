@@ -17,7 +17,7 @@ _LONGEST = 1000
 _LONGEST_BODY = 100_000
 
 
-class End(Enum):
+class CaseEnd(Enum):
     """How a case ended; the value is the name of its XML element."""
 
     PASSED = ""
@@ -32,7 +32,7 @@ class Case:
 
     owner: str
     name: str
-    end: End = End.PASSED
+    end: CaseEnd = CaseEnd.PASSED
     message: str = ""
     kind: str = ""
     body: str = ""
@@ -72,9 +72,9 @@ def _counts(cases: Iterable[Case]) -> dict[str, str]:
     ends = [case.end for case in cases]
     return {
         "tests": str(len(ends)),
-        "failures": str(ends.count(End.FAILURE)),
-        "errors": str(ends.count(End.ERROR)),
-        "skipped": str(ends.count(End.SKIPPED)),
+        "failures": str(ends.count(CaseEnd.FAILURE)),
+        "errors": str(ends.count(CaseEnd.ERROR)),
+        "skipped": str(ends.count(CaseEnd.SKIPPED)),
     }
 
 
@@ -83,10 +83,10 @@ def _case(case: Case) -> list[str]:
     head |= {"file": case.file} if case.file else {}
     head |= {"line": str(case.line)} if case.line else {}
     head |= {"time": f"{case.seconds:.3f}"} if case.seconds is not None else {}
-    if case.end is End.PASSED:
+    if case.end is CaseEnd.PASSED:
         return [f"    {_tag('testcase', head, empty=True)}"]
     why = {"message": case.message}
-    why |= {"type": case.kind or case.end.value} if case.end is not End.SKIPPED else {}
+    why |= {"type": case.kind or case.end.value} if case.end is not CaseEnd.SKIPPED else {}
     body = escape(printable(case.body[:_LONGEST_BODY], newlines=True), quote=False)
     inside = f"{_tag(case.end.value, why)}{body}</{case.end.value}>" if body else _tag(case.end.value, why, empty=True)
     return [f"    {_tag('testcase', head)}", f"      {inside}", "    </testcase>"]

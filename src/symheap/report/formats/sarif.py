@@ -46,7 +46,7 @@ class SarifPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SarifStep:
     """A place on a run, and what happens there."""
 
     place: SarifPlace
@@ -54,7 +54,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SarifResult:
     """One result.  `steps` is the run that leads to it; `stack` are the calls that have not returned, innermost first.
 
     `is_open`: it is an open question rather than a problem, because it was not decided.
@@ -64,14 +64,14 @@ class Result:
     level: str
     message: str
     place: SarifPlace
-    steps: tuple[Step, ...] = ()
-    stack: tuple[Step, ...] = ()
+    steps: tuple[SarifStep, ...] = ()
+    stack: tuple[SarifStep, ...] = ()
     is_open: bool = False
     properties: dict[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class SarifNote:
     """A message about the analysis itself, above all about what it left open."""
 
     text: str
@@ -79,7 +79,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class SarifEnd:
     """How the command ended: its exit status, and whether it completed."""
 
     status: int
@@ -88,9 +88,9 @@ class Ended:
 
 def log(
     about: tuple[str, str],
-    results: Iterable[Result],
-    notes: Iterable[Note],
-    ended: Ended,
+    results: Iterable[SarifResult],
+    notes: Iterable[SarifNote],
+    ended: SarifEnd,
     root: Path,
     properties: dict[str, Json],
 ) -> dict[str, Json]:
@@ -132,9 +132,9 @@ def shown(text: str) -> str:
     return safe if len(safe) <= _LONGEST else f"{safe[: _LONGEST // 2]} … {safe[-_LONGEST // 2 :]}"
 
 
-def _once(results: Iterable[Result]) -> list[Result]:
+def _once(results: Iterable[SarifResult]) -> list[SarifResult]:
     """Return the first of all results with equal message and place; `properties` of the others are dropped."""
-    firsts: dict[tuple[str, str, SarifPlace], Result] = {}
+    firsts: dict[tuple[str, str, SarifPlace], SarifResult] = {}
     for result in results:
         firsts.setdefault((result.rule, result.message, result.place), result)
     return list(firsts.values())
@@ -158,25 +158,25 @@ class _Writer:
         self._lines = SourceLines(root)
         self.has_root = False
 
-    def results(self, results: Sequence[Result]) -> list[dict[str, Json]]:
+    def results(self, results: Sequence[SarifResult]) -> list[dict[str, Json]]:
         """Convert the results, in the given order.
 
         Results that differ only in place are numbered by their place in the file.
         """
-        alike: dict[str, list[Result]] = {}
+        alike: dict[str, list[SarifResult]] = {}
         for result in sorted(results, key=lambda each: (each.place.line, each.place.column, each.message)):
             alike.setdefault(self._identity(result), []).append(result)
         numbers = {id(each): n for group in alike.values() for n, each in enumerate(group, 1)}
         return [self._result(each, f"{self._identity(each)}:{numbers[id(each)]}") for each in results]
 
-    def _identity(self, result: Result) -> str:
+    def _identity(self, result: SarifResult) -> str:
         """Return the parts of a result that do not change when other lines change; so never a line number."""
         at = result.place
         code = self._lines.normalised(at.file, at.line) or (f"+{at.offset}" if at.offset is not None else "")
         parts = (result.rule, self._uri(at.file)[0], at.member, code)
         return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
-    def _result(self, result: Result, fingerprint: str) -> dict[str, Json]:
+    def _result(self, result: SarifResult, fingerprint: str) -> dict[str, Json]:
         form: dict[str, Json] = {
             "ruleId": result.rule,
             "level": "none" if result.is_open else result.level,
@@ -196,7 +196,7 @@ class _Writer:
             form["properties"] = result.properties
         return form
 
-    def _step(self, step: Step) -> dict[str, Json]:
+    def _step(self, step: SarifStep) -> dict[str, Json]:
         return {**self._location(step.place), "message": {"text": shown(step.text)}}
 
     def _location(self, at: SarifPlace) -> dict[str, Json]:

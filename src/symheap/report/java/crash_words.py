@@ -7,11 +7,9 @@ and the inputs of the method.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
-from symheap.core.model import Plain
 from symheap.core.outcome import ErrorKind, Threw
 from symheap.core.source import Position
 from symheap.lang.java.classes import INIT, JavaMethod
@@ -19,30 +17,27 @@ from symheap.lang.java.classfile.code import Instruction
 from symheap.lang.java.classfile.constants import ClassRef, MethodRef
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.values.types import STRING, is_array
-from symheap.lang.java.words.bytecode import Stack, simple_name
 from symheap.lang.java.words.conditions import condition_of, is_jump, is_of_the_compiler
 from symheap.lang.java.words.expression import (
     CALL,
     CAST,
-    FIELD,
     INDEX,
-    INT,
     LITERAL,
     LOCAL,
     NAME,
     NOTHING,
-    THIS,
     UNKNOWN,
     Expression,
     contains,
     typed_literal,
 )
 from symheap.lang.java.words.methods import MethodExpressions
+from symheap.lang.java.words.operands import Stack, simple_name
 from symheap.lang.java.world import World
 from symheap.objects import interpreter
 from symheap.objects.concrete import ConcreteHeap
-from symheap.report.formats.notation import quoted, written
+from symheap.report.java.entry_values import EntryValues, MethodEntry, access_paths
+from symheap.report.words import a
 
 _INDEX: Final = re.compile(r"Index (-?\d+) out of bounds for length (\d+)")
 _CALLS, _STEPS = 200, 20_000
@@ -50,15 +45,6 @@ _CALLS, _STEPS = 200, 20_000
 _MOST_VALUES: Final = 3
 _LONGEST: Final = 60
 _CHANGED: Final = "java.util.ConcurrentModificationException"
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A call of a method: the heap before it, and the values of its receiver and parameters by name."""
-
-    method: JavaMethod
-    heap: ConcreteHeap
-    values: Mapping[str, Plain] = field(default_factory=dict)
 
 
 def parameter_names(method: JavaMethod) -> tuple[str, ...]:
@@ -78,7 +64,7 @@ class CrashWords:
         self._expressions = MethodExpressions(world)
         self._values = EntryValues(world)
 
-    def describe(self, end: Threw, place: Position, entry: Entry | None = None) -> str:
+    def describe(self, end: Threw, place: Position, entry: MethodEntry | None = None) -> str:
         """Describe the problem at `place`, the innermost place in the user's code.
 
         `entry` adds the inputs of the method.
@@ -92,23 +78,23 @@ class CrashWords:
             return fault.text + (given or fault.otherwise)
         return f"{fault.text}{';' if ': ' in fault.text else ':'} {given}"
 
-    def _assertion(self, place: Position) -> Fault:
+    def _assertion(self, place: Position) -> FaultWords:
         """Describe a failed assertion by the last condition tested before it."""
         text = "the assertion does not hold"
         expressions = self._expressions.of(place)
         number = None if expressions is None else expressions.code.index.get(place.column)
         if expressions is None or not number:
-            return Fault(text)
+            return FaultWords(text)
         tested = expressions.code.instructions[number - 1]
         stack = expressions.before(tested.pc)
         if not is_jump(tested) or stack is None:
-            return Fault(text)
+            return FaultWords(text)
         condition = condition_of(tested, stack)
         if is_of_the_compiler(condition.asked, expressions):
-            return Fault(text)
+            return FaultWords(text)
         turned = condition.flipped() if not condition.jumps else None
         shown = turned or condition
-        return Fault(f"{text}: {_quote(shown.asked)} is {'false' if shown.jumps else 'true'}", (shown.asked,))
+        return FaultWords(f"{text}: {_quote(shown.asked)} is {'false' if shown.jumps else 'true'}", (shown.asked,))
 
     def call(self, place: Position) -> str | None:
         """Return the call at a place, in quotes."""
@@ -127,17 +113,17 @@ class CrashWords:
         again = interpreter.run(java.program, heap, max_calls=_CALLS, max_steps=_STEPS).end
         if not isinstance(again, Threw) or (again.exception, again.position.place) != _identity(end):
             return self.describe(end, place)
-        return self.describe(again, place, Entry(java.subject.method, heap, heap.roots))
+        return self.describe(again, place, MethodEntry(java.subject.method, heap, heap.roots))
 
-    def _fault(self, end: Threw, place: Position, instruction: Instruction | None, stack: Stack) -> Fault:
+    def _fault(self, end: Threw, place: Position, instruction: Instruction | None, stack: Stack) -> FaultWords:
         if instruction is None:
-            return Fault(_plain(end))
+            return FaultWords(_plain(end))
         if end.position.place != place.place or end.error in (ErrorKind.EXCEPTION, ErrorKind.STACK_OVERFLOW):
             return _from_library(end, instruction, stack)
         if end.error is ErrorKind.ASSERTION:
             return self._assertion(place)
         describe = _FAULTS.get(end.error)
-        return Fault(_plain(end)) if describe is None else describe(end, instruction, stack)
+        return FaultWords(_plain(end)) if describe is None else describe(end, instruction, stack)
 
 
 def _identity(end: Threw) -> tuple[str, str]:
@@ -145,7 +131,7 @@ def _identity(end: Threw) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FaultWords:
     """The problem, and the expressions whose values at the call explain it; `otherwise` is added if they are unknown.
 
     `nulls`: the text already says that the expression is null, and what is to be said is whether it was at the call.
@@ -162,7 +148,7 @@ class Fault:
     def separate(self) -> bool:
         return not self.nulls
 
-    def given(self, values: EntryValues, entry: Entry) -> str:
+    def given(self, values: EntryValues, entry: MethodEntry) -> str:
         """Return the values of the expressions when the method was called, as far as its inputs determine them."""
         when = f"when {called(entry.method)} is called"
         if self.nulls:
@@ -193,20 +179,20 @@ def _plain(end: Threw) -> str:
     return f"{name}: {detail}" if detail else name
 
 
-def _from_library(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+def _from_library(end: Threw, instruction: Instruction, stack: Stack) -> FaultWords:
     """Describe an exception that leaves a call, by the call and its arguments in the caller."""
     thrown = _plain(end)
     if end.error is ErrorKind.STACK_OVERFLOW:
-        return Fault("the recursion does not come to an end")
+        return FaultWords("the recursion does not come to an end")
     call = call_of(instruction, stack)
     if call is None:
-        return Fault(f"throws {thrown}")
+        return FaultWords(f"throws {thrown}")
     looped = _looped_over(call)
     if looped is None:
-        return Fault(f"{_quote(call)} throws {thrown}", call.parts)
+        return FaultWords(f"{_quote(call)} throws {thrown}", call.parts)
     if end.exception == _CHANGED:
-        return Fault(f"{_quote(looped)} is changed while a loop runs over it: {thrown}")
-    return Fault(f"the loop over {_quote(looped)} throws {thrown}")
+        return FaultWords(f"{_quote(looped)} is changed while a loop runs over it: {thrown}")
+    return FaultWords(f"the loop over {_quote(looped)} throws {thrown}")
 
 
 def _looped_over(call: Expression) -> Expression | None:
@@ -218,58 +204,58 @@ def _looped_over(call: Expression) -> Expression | None:
     return made[0].parts[0] if is_iterator else None
 
 
-def _null(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+def _null(end: Threw, instruction: Instruction, stack: Stack) -> FaultWords:
     value = _dereferenced(instruction, stack)
     while value is not None and value.op == LOCAL and value.parts:
         value = value.parts[0]
     if value is None or value.op == LOCAL or contains(value, UNKNOWN.op):
-        return Fault(f"null has no {_member(instruction)}" if _member(instruction) else "null is dereferenced")
+        return FaultWords(f"null has no {_member(instruction)}" if _member(instruction) else "null is dereferenced")
     value = _uncast(value)
     looped = _looped_over(value)
     if looped is not None:
-        return Fault(f"an element of {_quote(looped)} is null")
-    return Fault(f"{_quote(value)} is null", (value,), nulls=True)
+        return FaultWords(f"an element of {_quote(looped)} is null")
+    return FaultWords(f"{_quote(value)} is null", (value,), nulls=True)
 
 
-def _bounds(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+def _bounds(end: Threw, instruction: Instruction, stack: Stack) -> FaultWords:
     array, index = _element(instruction, stack)
     match = _INDEX.fullmatch(end.detail)
     element = Expression(INDEX, (array, index))
     if match is None:
-        return Fault(f"index {_quote(index)} is out of bounds of {_quote(array)}", (index,))
+        return FaultWords(f"index {_quote(index)} is out of bounds of {_quote(array)}", (index,))
     number, length = int(match[1]), int(match[2])
     if number < 0:
-        return Fault(f"index {number} is out of bounds", (index,), otherwise=f": {_quote(element)}")
+        return FaultWords(f"index {number} is out of bounds", (index,), otherwise=f": {_quote(element)}")
     text = f"index {number} is out of bounds for length {length}"
-    return Fault(text, (index,), otherwise=f": {_quote(element)}")
+    return FaultWords(text, (index,), otherwise=f": {_quote(element)}")
 
 
-def _cast(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+def _cast(end: Threw, instruction: Instruction, stack: Stack) -> FaultWords:
     target = instruction.args[0] if instruction.args else None
     value = _uncast(stack[-1]) if stack else UNKNOWN
     if not isinstance(target, ClassRef):
-        return Fault(_plain(end))
-    return Fault(f"{_quote(value)} is not {a(simple_name(target.name))}", (value,), classes=True)
+        return FaultWords(_plain(end))
+    return FaultWords(f"{_quote(value)} is not {a(simple_name(target.name))}", (value,), classes=True)
 
 
-def _negative(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+def _negative(end: Threw, instruction: Instruction, stack: Stack) -> FaultWords:
     size = stack[-1] if stack else UNKNOWN
     number = end.detail if re.fullmatch(r"-\d+", end.detail) else ""
-    return Fault(f"the length {number or _quote(size)} of a new array is negative", (size,))
+    return FaultWords(f"the length {number or _quote(size)} of a new array is negative", (size,))
 
 
-def _zero(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+def _zero(end: Threw, instruction: Instruction, stack: Stack) -> FaultWords:
     divisor = stack[-1] if stack else UNKNOWN
     if divisor.op == LITERAL:
-        return Fault("division by zero")
-    return Fault(f"division by zero: {_quote(divisor)} is 0", (divisor,) if divisor.parts else ())
+        return FaultWords("division by zero")
+    return FaultWords(f"division by zero: {_quote(divisor)} is 0", (divisor,) if divisor.parts else ())
 
 
-def _store(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+def _store(end: Threw, instruction: Instruction, stack: Stack) -> FaultWords:
     value = stack[-1] if stack else UNKNOWN
     array = stack[-3] if len(stack) > 2 else UNKNOWN
     text = f"{_quote(value)} is not of the class of the elements of {_quote(array)}"
-    return Fault(text, (value,), classes=True)
+    return FaultWords(text, (value,), classes=True)
 
 
 _FAULTS: Final = {
@@ -285,11 +271,6 @@ _FAULTS: Final = {
 def _quote(value: Expression) -> str:
     text = str(value)
     return f"`{text}`" if len(text) <= _LONGEST else f"`{text[:_LONGEST]}…`"
-
-
-def a(noun: str) -> str:
-    """Return a noun with its article."""
-    return f"{'an' if noun[:1] in 'AEIOUaeiou' else 'a'} {noun}"
 
 
 def _uncast(value: Expression) -> Expression:
@@ -338,77 +319,3 @@ def _dereferenced(instruction: Instruction, stack: Stack) -> Expression | None:
 
 
 # Inputs of a method ---------------------------------------------------------------------------------------------------
-
-
-def access_paths(value: Expression) -> Iterator[Expression]:
-    """Yield the largest parts of an expression that consist of variables, fields and elements only."""
-    if value.op in (NAME, LOCAL) or _is_path(value):
-        yield value
-        return
-    for part in value.parts:
-        yield from access_paths(part)
-
-
-def _is_path(value: Expression) -> bool:
-    if value.op == FIELD:
-        return value.parts[0] == THIS or value.parts[0].op == NAME or _is_path(value.parts[0])
-    return False
-
-
-class EntryValues:
-    """Reads the values of expressions from the heap before a call."""
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-
-    def of(self, path: Expression, entry: Entry, *, classes: bool = False) -> str | None:
-        """Return a value as Java writes it, or None if it is not known or cannot be written in a word.
-
-        With `classes`, an object that cannot is described by its class.
-        """
-        typed_value = self._read(path, entry)
-        if typed_value is None:
-            return None
-        value, kind = typed_value
-        if kind[:1] in ("L", "["):
-            return self._object(int(value), entry.heap, classes)
-        return written(kind, value).partition(" (")[0]
-
-    def _object(self, number: int, heap: ConcreteHeap, classes: bool) -> str | None:
-        if not number:
-            return "null"
-        obj = heap.objects.get(number) or heap.base.get(number)
-        if obj is None:
-            return None
-        if obj.class_name == STRING:
-            from symheap.report.java.notation import string_of
-
-            text = string_of(heap, obj)
-            return None if text is None else quoted(text)
-        if is_array(obj.class_name):
-            return "empty" if obj.length == 0 else f"of length {obj.length}"
-        return a(simple_name(obj.class_name)) if classes else None
-
-    def _read(self, path: Expression, entry: Entry) -> tuple[Plain, str] | None:
-        if path == THIS or path.op == NAME:
-            value = entry.values.get(path.text)
-            return None if value is None or (not path.type and path != THIS) else (value, path.type or "L")
-        if path.op != FIELD:
-            return None
-        holder = self._read(path.parts[0], entry)
-        if holder is None or not holder[0] or holder[1][:1] not in ("L", "["):
-            return None
-        number = int(holder[0])
-        obj = entry.heap.objects.get(number) or entry.heap.base.get(number)
-        if obj is None:
-            return None
-        if is_array(obj.class_name):
-            return None if obj.length is None else (obj.length, INT)
-        return self._field(entry.heap, number, path)
-
-    def _field(self, heap: ConcreteHeap, number: int, path: Expression) -> tuple[Plain, str] | None:
-        for java_class in self._world.chain(heap.class_of(number)):
-            declared = java_class.fields.get((path.text, path.type))
-            if declared is not None and not declared.is_static:
-                return heap.get(number, declared.field), path.type
-        return None

@@ -10,7 +10,7 @@ from symheap.core.source import CodePosition, Position
 from symheap.lang.java.classfile.code import Code, Instruction
 from symheap.lang.java.classfile.constants import ClassRef, FieldRef, InvokeDynamic, MethodRef, StringConst
 from symheap.lang.java.entry import ERRORS, JavaProgram
-from symheap.lang.java.words.bytecode import Expressions, Stack, simple_name
+from symheap.lang.java.words.bytecode import Expressions
 from symheap.lang.java.words.conditions import (
     Condition,
     condition_of,
@@ -22,6 +22,7 @@ from symheap.lang.java.words.conditions import (
 )
 from symheap.lang.java.words.expression import CALL, FIELD, INDEX, LITERAL, LOCAL, Expression, typed_literal
 from symheap.lang.java.words.methods import MethodExpressions
+from symheap.lang.java.words.operands import Stack, simple_name
 from symheap.lang.java.words.sources import FindSource, Sources
 from symheap.objects import ir
 from symheap.objects.decisions import Decision

@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 from symheap.core.deadline import tick
 from symheap.core.terms import REF
-from symheap.lang.java.past.initial import Initial
-from symheap.lang.java.table import JOINED, JavaTable
+from symheap.lang.java.past.initial import InitialObjects
+from symheap.lang.java.table import JavaTable
 from symheap.lang.java.values.boxes import cached_boxes
+from symheap.lang.java.values.pseudo import JOINED
 from symheap.lang.java.values.types import STRING, descriptor_of, element_descriptor, is_array, source_name
 from symheap.objects.concrete import INITIAL, ConcreteObject
 from symheap.report.formats.notation import quoted, written
@@ -26,7 +27,7 @@ class KnownObjects:
     few classes are read.  Objects may be added later; then objects without a name are looked up again.
     """
 
-    def __init__(self, initial: Initial) -> None:
+    def __init__(self, initial: InitialObjects) -> None:
         self._initial = initial
         self._names: dict[int, str] = {}
         self._nameless: set[int] = set()

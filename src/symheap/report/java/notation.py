@@ -17,7 +17,8 @@ from symheap.lang.java.counted import is_implicit
 from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.inputs.stubs import answers
 from symheap.lang.java.natives.asked import kind_of_answer
-from symheap.lang.java.table import JOINED, JavaTable
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.values.pseudo import JOINED
 from symheap.lang.java.values.types import STRING, descriptor_of, element_descriptor, is_array
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
 from symheap.objects.decisions import Decision

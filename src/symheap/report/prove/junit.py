@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from symheap.report.formats import junit
-from symheap.report.formats.junit import Case, End, Suite
+from symheap.report.formats.junit import Case, CaseEnd, Suite
 from symheap.report.prove.proof import LEAK
 from symheap.store.records import Document
 
@@ -29,9 +29,9 @@ def _case(owner: str, client: Document, body: str) -> Case:
         return Case(owner, name, file=client["files"][0], seconds=seconds)
     if client["verdict"] == "unknown" or (client["verdict"] == "safe" and client["leak"] == "unknown"):
         why = client["reason"] or "whether it leaks"
-        return Case(owner, name, End.ERROR, f"unknown: {why}", "unknown", body, file, line, seconds)
+        return Case(owner, name, CaseEnd.ERROR, f"unknown: {why}", "unknown", body, file, line, seconds)
     message = (
         "leaks" if finding is None else f"{finding['file']}:{finding['line']}: {finding['kind']}: {finding['message']}"
     )
     kind = finding["kind"] if finding is not None else client["leak"]
-    return Case(owner, name, End.FAILURE, message, kind, body, file, line, seconds)
+    return Case(owner, name, CaseEnd.FAILURE, message, kind, body, file, line, seconds)

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from symheap.lang.c.front.marks import is_made_up
-from symheap.report.formats.sarif import Ended, Note, Result, SarifPlace, Step, log
+from symheap.report.formats.sarif import SarifEnd, SarifNote, SarifPlace, SarifResult, SarifStep, log
 from symheap.report.formats.sarif_rules import NOT_ANALYSED
 from symheap.report.prove.proof import COUNTS_LEAKS
 from symheap.report.prove.several import together, verdict_of
 from symheap.store.records import Document, Json
 
 
-def document(clients: Sequence[Document], ended: Ended, root: Path) -> dict[str, Json]:
+def document(clients: Sequence[Document], ended: SarifEnd, root: Path) -> dict[str, Json]:
     """Return one SARIF run for all clients of a library, each result once."""
     whole = together([verdict_of(each) for each in clients])
     results = [_result(each, finding) for each in clients for finding in each["findings"]]
@@ -33,7 +33,7 @@ def document(clients: Sequence[Document], ended: Ended, root: Path) -> dict[str,
     return log(("prove", " ".join(clients[0]["files"])), results, notes, ended, root, properties)
 
 
-def _result(client: Document, finding: Document) -> Result:
+def _result(client: Document, finding: Document) -> SarifResult:
     is_leak = finding["kind"].startswith("leak-")
     counts = is_leak and client["property"] in COUNTS_LEAKS
     level = ("warning" if counts else "note") if is_leak else "error" if finding["replayed"] else "warning"
@@ -43,8 +43,8 @@ def _result(client: Document, finding: Document) -> Result:
     properties: dict[str, Json] = {"target": client["target"]}
     if crash is not None:
         properties |= {"replayed": finding["replayed"], "inputs": crash["inputs"]}
-    steps = (*_flow(crash), Step(at, finding["message"])) if crash is not None else ()
-    return Result(
+    steps = (*_flow(crash), SarifStep(at, finding["message"])) if crash is not None else ()
+    return SarifResult(
         finding["kind"],
         level,
         description if finding["replayed"] else f"possible {description}",
@@ -62,10 +62,10 @@ def _function(finding: Document, crash: Document | None) -> str:
     return str(here[-1]["function"]) if here else ""
 
 
-def _flow(crash: Document) -> Iterator[Step]:
+def _flow(crash: Document) -> Iterator[SarifStep]:
     """Yield the last moments of the run."""
     for step in crash["steps"]:
-        yield Step(_place(step, step["function"]), f"in {step['function']}")
+        yield SarifStep(_place(step, step["function"]), f"in {step['function']}")
 
 
 def _place(finding: Document, function: str) -> SarifPlace:
@@ -75,14 +75,14 @@ def _place(finding: Document, function: str) -> SarifPlace:
     return SarifPlace(finding["file"], finding["line"], finding["column"], function)
 
 
-def _open(client: Document, gap: Document) -> Result:
+def _open(client: Document, gap: Document) -> SarifResult:
     at = SarifPlace(gap.get("file", client["files"][0]), gap.get("line", 0), gap.get("column", 0))
-    return Result(NOT_ANALYSED, "warning", gap["reason"], at, properties={"target": client["target"]})
+    return SarifResult(NOT_ANALYSED, "warning", gap["reason"], at, properties={"target": client["target"]})
 
 
-def _notes(client: Document) -> Iterator[Note]:
+def _notes(client: Document) -> Iterator[SarifNote]:
     if client["verdict"] == "unknown":
-        yield Note(f"{client['target']}: unknown ({client['reason']})")
+        yield SarifNote(f"{client['target']}: unknown ({client['reason']})")
     for gap in client["gaps"]:
         place = f"{gap['file']}:{gap['line']}: " if "file" in gap else f"{client['target']}: "
-        yield Note(f"{place}not analysed: {gap['reason']}")
+        yield SarifNote(f"{place}not analysed: {gap['reason']}")

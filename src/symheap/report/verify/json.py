@@ -10,28 +10,28 @@ SCHEMA = 1
 
 
 def document(verdict: Verdict) -> dict[str, Json]:
-    run, found = verdict.run, verdict.violation
+    run, replayed = verdict.run, verdict.violation
     return {
         **opening(verdict.target, verdict.of),
         "verdict": verdict.word.value,
         "reason": verdict.open[0].kind if verdict.open else None,
         "open": [{"kind": each.kind, "text": each.text} for each in verdict.open],
-        "violation": None if found is None else violation(found),
+        "violation": None if replayed is None else violation(replayed),
         **_totals(run),
         "assumptions": list(run.assumptions),
         "seconds": round(run.spent, 6),
     }
 
 
-def violation(found: Violation) -> dict[str, Json]:
+def violation(replayed: Violation) -> dict[str, Json]:
     """Return an execution.  A float that JSON cannot express is a text; `java` is the value as Java writes it."""
     return {
-        "exception": found.exception,
-        "file": found.position.file,
-        "line": found.position.line,
+        "exception": replayed.exception,
+        "file": replayed.position.file,
+        "line": replayed.position.line,
         "replayed": ["jvm"],
         "inputs": [
-            {"method": each.method, "file": each.file, "line": each.line, "java": each.java} for each in found.inputs
+            {"method": each.method, "file": each.file, "line": each.line, "java": each.java} for each in replayed.inputs
         ],
     }
 

@@ -35,17 +35,17 @@ def _said(verdict: Verdict) -> str:
 
 
 def _violation(verdict: Verdict) -> list[str]:
-    found = verdict.violation
-    if found is None:
+    violation = verdict.violation
+    if violation is None:
         return []
-    position = found.position
+    position = violation.position
     lines = [
-        f"{position.file}:{position.line}: error: {found.exception} is not caught; seen on a JVM with these inputs"
+        f"{position.file}:{position.line}: error: {violation.exception} is not caught; seen on a JVM with these inputs"
     ]
-    for each in found.inputs[:_SHOWN]:
+    for each in violation.inputs[:_SHOWN]:
         lines.append(f"  {each.file}:{each.line}: {each.method} returns {each.java}")
-    more = len(found.inputs) - _SHOWN
-    return [*lines, *([f"  … and {more} more"] if more > 0 else []), *([] if found.inputs else ["  (no inputs)"])]
+    more = len(violation.inputs) - _SHOWN
+    return [*lines, *([f"  … and {more} more"] if more > 0 else []), *([] if violation.inputs else ["  (no inputs)"])]
 
 
 def _reasons(verdict: Verdict) -> list[str]:

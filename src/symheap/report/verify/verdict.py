@@ -27,7 +27,7 @@ TEXT: Final = "T"
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class CallResult:
     """The result of one call: the place of the call, the method, the kind of value, and the value.
 
     `kind` is a descriptor; a string has the kind `TEXT` and a text as its value.
@@ -83,7 +83,7 @@ class Violation:
 
     exception: str
     position: Position
-    inputs: tuple[Given, ...]
+    inputs: tuple[CallResult, ...]
 
 
 @dataclass(frozen=True, slots=True)

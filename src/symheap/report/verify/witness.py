@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from symheap.report.verify.verdict import TEXT, Given, Verdict, Violation
+from symheap.report.verify.verdict import TEXT, CallResult, Verdict, Violation
 
 SPECIFICATIONS: Final = {
     "assert": "CHECK( init(Main.main()), LTL(G assert) )",
@@ -29,7 +29,7 @@ _KEYS: Final = (
 )
 
 
-def witness(verdict: Verdict, found: Violation, created: str) -> str:
+def witness(verdict: Verdict, violation: Violation, created: str) -> str:
     """Return the witness of an execution; `created` is a time in ISO 8601 format."""
     specification = SPECIFICATIONS[verdict.of]
     about = {
@@ -42,7 +42,7 @@ def witness(verdict: Verdict, found: Violation, created: str) -> str:
         "architecture": "64bit",
         "creationtime": created,
     }
-    last = len(found.inputs) + 1
+    last = len(violation.inputs) + 1
     lines = [
         '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
         '<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">',
@@ -52,8 +52,8 @@ def witness(verdict: Verdict, found: Violation, created: str) -> str:
         *_node(0, "entry"),
         *(line for number in range(1, last) for line in _node(number)),
         *_node(last, "violation"),
-        *(line for number, each in enumerate(found.inputs) for line in _edge(number, _stated(each))),
-        *_edge(last - 1, _place(found.position.file, found.position.line)),
+        *(line for number, each in enumerate(violation.inputs) for line in _edge(number, _stated(each))),
+        *_edge(last - 1, _place(violation.position.file, violation.position.line)),
         "  </graph>",
         "</graphml>",
     ]
@@ -83,7 +83,7 @@ def _place(file: str, line: int) -> dict[str, str]:
     return {"originfile": file, "startline": str(line), "threadId": "0"}
 
 
-def _stated(each: Given) -> dict[str, str]:
+def _stated(each: CallResult) -> dict[str, str]:
     """Return what an edge states of one call.  The scope is the class of the file."""
     stated = f"{each.method}.equals({each.java})" if each.kind == TEXT else f"{each.method} = {each.java}"
     scope = f"java::L{each.file.removesuffix('.java')};"

@@ -103,12 +103,12 @@ class KeptPaths:
         """Whether the exploration was complete."""
         return self._subject is not None and self._subject.is_done and self._stopped() is None
 
-    def add(self, found: FreshPath, run: Run) -> None:
+    def add(self, fresh: FreshPath, run: Run) -> None:
         """Add a path.  It is in the file after the next `flush`, and possibly before."""
         if self._file is None or self._subject is None:
             return
         compacting = self._compacting = self._compacting or Compacting(run)
-        path, items = compacting.path(found.path, found.style)
+        path, items = compacting.path(fresh.path, fresh.style)
         self._compact.defer(self._subject.number, path, items)
         self._since = self._since or perf_counter()
 

@@ -14,8 +14,8 @@ from symheap.report.prove.page import lines_seen, page_under_way, proof_page, ro
 from symheap.report.prove.proof import Earlier, ProofReport, Subject
 from symheap.report.prove.refuted import round_json, round_telling
 from symheap.separation.abstraction.precision import precision_form, precision_of
-from symheap.session.kept.recorded import Kept
-from symheap.session.proofs.proving import FROM_THE_START, Before
+from symheap.session.kept.recorded import ProofStore
+from symheap.session.proofs.before import FROM_THE_START, Before
 from symheap.store.records import Document, Json
 
 KIND: Final = "proof"
@@ -46,7 +46,7 @@ class KeptProof:
     complete round; in the latter case with the full time limit again.
     """
 
-    def __init__(self, file: Kept | None, target: str) -> None:
+    def __init__(self, file: ProofStore | None, target: str) -> None:
         self._file = file
         self._kept = None if file is None else file.subject(target, KIND)
         self.before = FROM_THE_START if file is None or self._kept is None else _before(file, self._kept.number)
@@ -108,7 +108,7 @@ class KeptProof:
         self._file.end_subject(number, document, text, progress)
 
 
-def _before(file: Kept, number: int) -> Before:
+def _before(file: ProofStore, number: int) -> Before:
     """Return the state after the last complete round."""
     rounds = [*file.items(number, _ROUND).values()]
     if not rounds:

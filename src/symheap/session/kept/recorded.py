@@ -1,4 +1,4 @@
-"""What a worker would write to a run file: it is sent to the process that writes it.
+"""Changes of a run file that a worker asks for, and that the process that owns the file makes.
 
 A worker reads nothing from the run file; it sees what it has written itself.
 """
@@ -13,7 +13,7 @@ from symheap.store.file import RunFile
 from symheap.store.records import Document, Json, KeptSubject, Source
 
 
-class Kept(Protocol):
+class ProofStore(Protocol):
     """The parts of a `RunFile` that proofs use."""
 
     def add_source(self, source: Source) -> None: ...
@@ -30,7 +30,7 @@ class Kept(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class RecordedCall:
     """One change of a run file.  Subjects are numbered from 1 in each worker's unit."""
 
     name: str
@@ -40,18 +40,18 @@ class Call:
 class Recorder:
     """Sends the changes of a run file."""
 
-    def __init__(self, send: Callable[[Call], None]) -> None:
+    def __init__(self, send: Callable[[RecordedCall], None]) -> None:
         self._send = send
         self._subjects: dict[tuple[str, str], KeptSubject] = {}
         self._items: dict[tuple[int, str], dict[str, Document]] = {}
 
     def add_source(self, source: Source) -> None:
-        self._send(Call("add_source", (source,)))
+        self._send(RecordedCall("add_source", (source,)))
 
     def subject(self, target: str, kind: str) -> KeptSubject:
         if (target, kind) not in self._subjects:
             self._subjects[target, kind] = KeptSubject(len(self._subjects) + 1, target, kind)
-            self._send(Call("subject", (target, kind)))
+            self._send(RecordedCall("subject", (target, kind)))
         return self._subjects[target, kind]
 
     def items(self, subject: int, kind: str) -> dict[str, Document]:
@@ -59,7 +59,7 @@ class Recorder:
 
     def add_item(self, subject: int, kind: str, key: str, document: Mapping[str, Json]) -> None:
         self._items.setdefault((subject, kind), {})[key] = dict(document)
-        self._send(Call("add_item", (subject, kind, key, document)))
+        self._send(RecordedCall("add_item", (subject, kind, key, document)))
 
     def end_subject(
         self, number: int, document: Mapping[str, Json], text: str = "", progress: Mapping[str, Json] | None = None
@@ -68,7 +68,7 @@ class Recorder:
             if each.number == number:
                 self._subjects[name] = replace(each, document=dict(document), text=text)
                 break
-        self._send(Call("end_subject", (number, document, text, progress)))
+        self._send(RecordedCall("end_subject", (number, document, text, progress)))
 
 
 class Writer:
@@ -79,7 +79,7 @@ class Writer:
         self._first = first
         self._numbers: list[int] = []
 
-    def make(self, call: Call) -> None:
+    def make(self, call: RecordedCall) -> None:
         """Raises `StoreError` if the file cannot be written."""
         if call.name == "add_source":
             self._file.add_source(*call.arguments)

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any, Final, get_origin
 
 from symheap.core.options import declared
-from symheap.session.explore import Request as ExploreRequest
+from symheap.session.explore import ExploreRequest
 from symheap.session.kept.keeping import Keep
-from symheap.session.proofs.prove import Request as ProveRequest
+from symheap.session.proofs.prove import ProveRequest
 from symheap.session.proofs.settings import ProveSettings
 from symheap.session.settings import Settings
-from symheap.session.test_jobs import Request as TestRequest
+from symheap.session.test_jobs import JUnitRequest
 from symheap.store.file import RunFile
 from symheap.store.folder import find, is_kept, runs_folder
 from symheap.store.records import Header, StoreError
@@ -28,7 +28,7 @@ from symheap.store.records import Header, StoreError
 COMMANDS: Final = ("explore", "test", "prove", "bench")
 """The commands that store runs."""
 
-Request = ExploreRequest | TestRequest | ProveRequest
+KeptRequest = ExploreRequest | JUnitRequest | ProveRequest
 
 
 @contextmanager
@@ -58,7 +58,7 @@ def _check_ours(folder: Path, file: Path, header: Header) -> None:
         )
 
 
-def request_of(file: RunFile) -> Request:
+def request_of(file: RunFile) -> KeptRequest:
     """Return the request that started a run, with the run to resume.  Raises `StoreError` for a study."""
     header = file.header
     keep = Keep(arguments=header.arguments, resumed=file)
@@ -66,7 +66,7 @@ def request_of(file: RunFile) -> Request:
         return ExploreRequest(header.target, _settings(Settings, header.settings), keep)
     if header.command == "test":
         into, since = header.settings["into"], header.settings["since"]
-        return TestRequest(
+        return JUnitRequest(
             header.target,
             None if into is None else Path(str(into)),
             _settings(Settings, header.settings),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from symheap.report.explore.explored import Explored
-from symheap.session.estimate import Estimate
+from symheap.session.estimate import Estimator
 
 
 class RunLine:
     """Describes one run at a time, with an estimate of the remaining time."""
 
     def __init__(self) -> None:
-        self._estimate = Estimate()
+        self._estimate = Estimator()
 
     def text(self, run: Explored, part: str = "") -> str:
         """Return the progress line; `part` tells which of several runs it is.

@@ -75,7 +75,7 @@ class Done:
         methods = self.document["methods"]
         if any(each["why"] in _FAULTS for method in methods for each in method["without"]):
             return Status.INTERNAL
-        ranks = {found.get("rank", "error") for found in self.document["findings"]}
+        ranks = {finding.get("rank", "error") for finding in self.document["findings"]}
         if "error" in ranks or (strict and ranks):
             return Status.FINDINGS
         return Status.CLEAN if self.document["complete"] and "warning" not in ranks else Status.INCONCLUSIVE

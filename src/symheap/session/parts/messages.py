@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from symheap.report.explore.elsewhere import Report, ToldPath, Words
 from symheap.session.gathering import Gathered
 from symheap.session.ranking import Bug
-from symheap.store.compact import Item, Packed
+from symheap.store.compact_path import Item, Packed
 from symheap.store.records import Source
 
 
@@ -38,7 +38,7 @@ class RankUnit:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class MethodBegun:
     """An exploration begins.  `method` is the key of its method in its class."""
 
     target: str
@@ -47,7 +47,7 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PathsSent:
     """Paths of the method, and its totals with them."""
 
     paths: Sequence[tuple[ToldPath, Packed | None, Sequence[Item]]]
@@ -55,14 +55,14 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class MethodEnded:
     report: Report
     items: Sequence[Item] = ()
     sources: Sequence[Source] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class PartEnded:
     """The whole unit: the evidence for crashes, and why the method was left out, if it was."""
 
     gathered: Gathered | None
@@ -73,7 +73,7 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ClassRanked:
     """The crashes of a class with their ranks, and the class itself if they could not be ranked."""
 
     bugs: Sequence[Bug] = ()

@@ -12,11 +12,12 @@ from symheap.jobs.pool import Pool, in_order
 from symheap.jobs.working import Kind, Message
 from symheap.lang.target import TargetError
 from symheap.report.explore.elsewhere import Report, ReportedRun, Words
-from symheap.report.explore.explored import Explored, Totals
-from symheap.session.exploring import Listener, Request
+from symheap.report.explore.explored import Explored
+from symheap.report.explore.tally import Totals
+from symheap.session.exploring import ExploreListener, ExploreRequest
 from symheap.session.heartbeat import figures_of
 from symheap.session.kept.keeping import Kept
-from symheap.session.parts.messages import Judged, RankUnit
+from symheap.session.parts.messages import ClassRanked, RankUnit
 from symheap.session.parts.schedule import ByPart, Schedule
 from symheap.session.parts.stored import Method, Stored
 from symheap.session.parts.worker import Work
@@ -33,7 +34,7 @@ _LATE_SECONDS: Final = 0.3
 class Parts:
     """Explores the parts of a target in workers.  It is open before the run file is, and may be used once."""
 
-    def __init__(self, request: Request, subjects: Subjects, watcher: Watcher, deadline: Deadline) -> None:
+    def __init__(self, request: ExploreRequest, subjects: Subjects, watcher: Watcher, deadline: Deadline) -> None:
         self._subjects = subjects
         self._watcher = watcher
         self._deadline = deadline
@@ -41,7 +42,7 @@ class Parts:
         self._jobs = jobs_for(self._schedule.count, request.settings.jobs)
         self._methods: dict[int, Method] = {}
         self._reports: dict[int, Report] = {}
-        self._judged: dict[int, Judged] = {}
+        self._judged: dict[int, ClassRanked] = {}
         self._words = Words()
         self._skipped: list[str] = []
         self._done = 0
@@ -57,7 +58,7 @@ class Parts:
     ) -> None:
         self._pool.close()
 
-    def explore_all(self, listener: Listener, keeper: Kept, runs: list[Explored | Totals]) -> Parts:
+    def explore_all(self, listener: ExploreListener, keeper: Kept, runs: list[Explored | Totals]) -> Parts:
         """Explore all methods and tell `listener` of them in order.  Returns itself, the ranking."""
         self._stored = Stored(keeper.file)
         self._listener = listener

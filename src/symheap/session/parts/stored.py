@@ -11,8 +11,9 @@ from symheap.report.explore.elsewhere import Report, ReportedRun, ToldPath
 from symheap.report.formats import json
 from symheap.session.gathering import Gathered
 from symheap.session.kept.paths import KIND
-from symheap.session.parts.messages import Begun, Ended, Found, Left
-from symheap.store.compact import CompactPaths, Item, Unpacking
+from symheap.session.parts.messages import MethodBegun, MethodEnded, PartEnded, PathsSent
+from symheap.store.compact import CompactPaths, Unpacking
+from symheap.store.compact_path import Item
 from symheap.store.file import RunFile
 from symheap.store.records import Source
 
@@ -22,10 +23,10 @@ class Method:
     """A method, as far as it is known.  `subject` is its number in the run file."""
 
     subject: int
-    begun: Begun | None = None
+    begun: MethodBegun | None = None
     paths: list[ToldPath] = field(default_factory=list)
     report: Report | None = None
-    left: Left | None = None
+    left: PartEnded | None = None
     has_ended: bool = False
     unpacking: Unpacking = field(default_factory=Unpacking)
 
@@ -46,16 +47,16 @@ class Stored:
 
     def note(self, method: Method, content: object) -> None:
         """Note a message about a method.  Raises `StoreError` if it cannot be stored."""
-        if isinstance(content, Begun):
+        if isinstance(content, MethodBegun):
             method.begun = content
             if self._file is not None:
                 method.subject = self._file.subject(content.target, KIND, method.subject).number
-        elif isinstance(content, Found):
+        elif isinstance(content, PathsSent):
             self._add(method, content)
-        elif isinstance(content, Ended):
+        elif isinstance(content, MethodEnded):
             method.report, method.has_ended = content.report, True
             self._end(method, content.report, content.items, content.sources)
-        elif isinstance(content, Left):
+        elif isinstance(content, PartEnded):
             method.left = content
 
     def forget(self, method: Method) -> None:
@@ -70,7 +71,7 @@ class Stored:
             method.report = replace(method.report, finished=True, progress=progress)
             self._end(method, method.report)
 
-    def _add(self, method: Method, found: Found) -> None:
+    def _add(self, method: Method, found: PathsSent) -> None:
         method.report = found.report
         if self._compact is not None:
             for _, packed, items in found.paths:

@@ -19,14 +19,23 @@ from symheap.report.explore.coverage import coverage
 from symheap.report.explore.elsewhere import ToldPath, Words, positions_of, report_of, told
 from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.fresh import FreshPath
-from symheap.session.exploring import Exploring, Request, begin, ranking_of
+from symheap.session.exploring import ExploreRequest, ExploreWork, begin, ranking_of
 from symheap.session.gathering import Gathering
 from symheap.session.kept.keeping import Kept
-from symheap.session.parts.messages import Begun, Ended, Found, Judged, Left, MethodUnit, RankUnit
+from symheap.session.parts.messages import (
+    ClassRanked,
+    MethodBegun,
+    MethodEnded,
+    MethodUnit,
+    PartEnded,
+    PathsSent,
+    RankUnit,
+)
 from symheap.session.subjects import Subjects
 from symheap.session.units import Stoppable
 from symheap.session.watching import last_moment
-from symheap.store.compact import Item, Packed, Packing
+from symheap.store.compact import Packing
+from symheap.store.compact_path import Item, Packed
 from symheap.store.records import KeptPath, Source
 
 _BATCH_SECONDS: Final = 0.2
@@ -37,7 +46,7 @@ _BATCH_SECONDS: Final = 0.2
 class Work:
     """Does units as one job would.  A worker keeps the linked class of its last unit for the next one."""
 
-    request: Request
+    request: ExploreRequest
     subjects: Subjects
     deadline: Deadline
     _part: int | None = field(default=None, init=False)
@@ -55,15 +64,15 @@ class Work:
         gathering = Gathering(last_moment(self.deadline))
         sender = _Sender(self.request, unit, calling)
         kept = Kept(None, watcher)
-        Exploring(self.request, subjects, sender, kept, watcher, self.deadline, [], gathering).explore_all()
-        calling.send(Left(gathering.gathered(), subjects.skipped))
+        ExploreWork(self.request, subjects, sender, kept, watcher, self.deadline, [], gathering).explore_all()
+        calling.send(PartEnded(gathering.gathered(), subjects.skipped))
 
-    def _ranked(self, unit: RankUnit) -> Judged:
+    def _ranked(self, unit: RankUnit) -> ClassRanked:
         ranking = ranking_of(self.request, self.subjects, self.deadline)
         try:
             loaded = within(last_moment(self.deadline), lambda: self._opened(unit.part)(unit.member))
         except OutOfTime:
-            return Judged(unranked=[each.class_name for each in unit.methods[:1]])
+            return ClassRanked(unranked=[each.class_name for each in unit.methods[:1]])
         assert isinstance(loaded, Loaded)
         run = begin(loaded, self.request.settings, self.request.settings.heap)
         ranking.begin(run)
@@ -73,7 +82,7 @@ class Work:
         for bug in bugs:
             if not bug.path:
                 words.describe(run, bug.ranked.end, bug.ranked.place)
-        return Judged(bugs, ranking.unranked, words)
+        return ClassRanked(bugs, ranking.unranked, words)
 
     def _opened(self, part: int) -> Load:
         """Link a class, and forget the one before.  Linked classes are cyclic: they refer to their world, and back."""
@@ -87,7 +96,7 @@ class Work:
 class _Sender:
     """Listener of an exploration that sends paths and totals, a few times a second."""
 
-    def __init__(self, request: Request, unit: MethodUnit, calling: Calling) -> None:
+    def __init__(self, request: ExploreRequest, unit: MethodUnit, calling: Calling) -> None:
         self._request = request
         self._is_kept = unit.is_kept
         self._send = calling.send
@@ -104,7 +113,7 @@ class _Sender:
         self._sent_at = perf_counter()
         java = run.loaded.java
         assert java is not None
-        self._send(Begun(run.target, java.subject.class_name, java.subject.method.key))
+        self._send(MethodBegun(run.target, java.subject.class_name, java.subject.method.key))
 
     def add(self, record: KeptPath, path: Path | None) -> None:
         assert path is not None
@@ -135,7 +144,7 @@ class _Sender:
     def _flush(self) -> None:
         if self._paths:
             assert self._run is not None
-            self._send(Found(self._paths, report_of(self._run, self._own)))
+            self._send(PathsSent(self._paths, report_of(self._run, self._own)))
             self._paths = []
         self._sent_at = perf_counter()
 
@@ -146,4 +155,4 @@ class _Sender:
         if self._is_kept:
             items = [*self._compacting.names(sorted(self._objects)), *self._compacting.words(())]
             sources = [Source(each.file, each.text) for each in coverage(run) if each.text is not None]
-        self._send(Ended(report_of(run, self._own), items, sources))
+        self._send(MethodEnded(report_of(run, self._own), items, sources))

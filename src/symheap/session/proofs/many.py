@@ -18,8 +18,9 @@ from symheap.report.prove import several as prove_several
 from symheap.report.prove.proof import Subject
 from symheap.session.kept.keeping import Kept, keeping
 from symheap.session.kept.proofs import STORE, Proved, stopped_by
-from symheap.session.proofs.prove import Request, Wording, load_subjects, results, status
-from symheap.session.proofs.proving import Proving, check_readable
+from symheap.session.proofs.prove import ProveRequest, Wording, load_subjects, results, status
+from symheap.session.proofs.proving import Proving
+from symheap.session.proofs.readable import check_readable
 from symheap.session.proofs.settings import ProveSettings
 from symheap.session.status import Status, WrongUse, worst
 from symheap.session.watching import Watcher, last_moment
@@ -40,7 +41,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ProveManyResult:
     """The files, the `skipped` ones, and the stored run."""
 
     target: str
@@ -50,7 +51,7 @@ class Result:
     kept: Kept
 
 
-class Listener(Protocol):
+class ProveManyListener(Protocol):
     """Receives each file when it is read, each of its results, its end, and the overall result."""
 
     wording: Wording
@@ -61,7 +62,7 @@ class Listener(Protocol):
 
     def end(self, work: Proving, file: File) -> None: ...
 
-    def close(self, result: Result) -> None: ...
+    def close(self, result: ProveManyResult) -> None: ...
 
 
 def is_many(files: Sequence[Path]) -> bool:
@@ -72,7 +73,7 @@ def is_many(files: Sequence[Path]) -> bool:
     return bool(many)
 
 
-def prove_many(request: Request, listener: Listener, watcher: Watcher) -> Result:
+def prove_many(request: ProveRequest, listener: ProveManyListener, watcher: Watcher) -> ProveManyResult:
     """Prove each file on its own: as a program if it has a ``main``, else as a library.
 
     The files share the time equally.
@@ -98,7 +99,7 @@ def prove_many(request: Request, listener: Listener, watcher: Watcher) -> Result
         watcher.show(lambda: many.doing)
         ended = many.prove_all(deadline) if workers is None else many.take_all(workers, deadline)
         keeper.note_skipped(many.skipped)
-        result = Result(str(target), many.files, many.skipped, ended, keeper)
+        result = ProveManyResult(str(target), many.files, many.skipped, ended, keeper)
         listener.close(result)
     for note in dict.fromkeys(many.notes):
         watcher.note(f"symheap: note: {note}")
@@ -106,7 +107,7 @@ def prove_many(request: Request, listener: Listener, watcher: Watcher) -> Result
 
 
 def _workers(
-    request: Request, units: Units, wording: Wording, deadline: Deadline
+    request: ProveRequest, units: Units, wording: Wording, deadline: Deadline
 ) -> AbstractContextManager[Workers | None]:
     """Return workers for the files, if there are several and more than one job is allowed.
 
@@ -151,7 +152,7 @@ def settings_of(unit: Unit, settings: ProveSettings) -> ProveSettings:
 
 @dataclass(frozen=True, slots=True)
 class ProvedFile:
-    """What a worker tells of a file, as plain data: its results, without proofs, or why it was left out."""
+    """A worker's message about a file, as plain data: its results, without proofs, or why it was left out."""
 
     results: Sequence[Proved] = ()
     subjects: int = 0
@@ -181,7 +182,7 @@ class FileWork:
 
 
 class _Silent:
-    """Listener of proofs that tells nobody."""
+    """A listener of proofs that does nothing."""
 
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
@@ -195,7 +196,7 @@ class _Silent:
     def end(self, work: Proving, file: File) -> None:
         pass
 
-    def close(self, result: Result) -> None:
+    def close(self, result: ProveManyResult) -> None:
         pass
 
 
@@ -203,13 +204,13 @@ class _Many:
     """Proves files in turn, up to the first that cannot be stored."""
 
     def __init__(
-        self, found: Units, settings: ProveSettings, listener: Listener, watcher: Watcher, keeper: Kept
+        self, units: Units, settings: ProveSettings, listener: ProveManyListener, watcher: Watcher, keeper: Kept
     ) -> None:
         self.files: list[File] = []
-        self.skipped = [str(each) for each in found.skipped]
+        self.skipped = [str(each) for each in units.skipped]
         self.notes: list[str] = []
         self.doing = "symheap: reading"
-        self._units = found.units
+        self._units = units.units
         self._settings = settings
         self._listener = listener
         self._watcher = watcher

@@ -18,8 +18,9 @@ from symheap.separation.proof.transition import Gap, System
 from symheap.separation.proof.verdict import Leak, Word
 from symheap.session.kept.keeping import Keep, Kept, keeping
 from symheap.session.kept.proofs import STORE, KeptProof, Proved, stopped_by
-from symheap.session.kept.recorded import Kept as KeptFile
-from symheap.session.proofs.proving import Proving, check_readable
+from symheap.session.kept.recorded import ProofStore
+from symheap.session.proofs.proving import Proving
+from symheap.session.proofs.readable import check_readable
 from symheap.session.proofs.settings import ProveSettings
 from symheap.session.status import Status, WrongUse, worst
 from symheap.session.tasks import only_property
@@ -31,7 +32,7 @@ PROPERTIES: Final = {"valid-memsafety": "memtrack", "valid-memcleanup": "memclea
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ProveRequest:
     """A request to prove C files, linked to one program."""
 
     files: tuple[Path, ...]
@@ -54,7 +55,7 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ProveResult:
     """The result for each program, and the stored run."""
 
     proved: Sequence[Proved]
@@ -63,7 +64,7 @@ class Result:
     kept: Kept
 
 
-class Listener(Protocol):
+class ProveListener(Protocol):
     """Receives the programs once they are read, each result, and the overall result while its file is still open."""
 
     wording: Wording
@@ -72,10 +73,10 @@ class Listener(Protocol):
 
     def add(self, proved: Proved, so_far: Status) -> None: ...
 
-    def close(self, result: Result) -> None: ...
+    def close(self, result: ProveResult) -> None: ...
 
 
-def prove(request: Request, listener: Listener, watcher: Watcher) -> Result:
+def prove(request: ProveRequest, listener: ProveListener, watcher: Watcher) -> ProveResult:
     """Prove the program from its ``main`` on, or for each function that it exports."""
     request = task_of(request)
     settings = request.settings
@@ -101,14 +102,14 @@ def prove(request: Request, listener: Listener, watcher: Watcher) -> Result:
         ended = Status.INTERRUPTED if watcher.seen else worst(status(each.document) for each in proved)
         if not any(stopped_by(each.document, STORE) for each in proved):
             keeper.end(ended)
-        result = Result(proved, work, ended, keeper)
+        result = ProveResult(proved, work, ended, keeper)
         listener.close(result)
     for note in work.notes:
         watcher.note(f"symheap: note: {note}")
     return result
 
 
-def task_of(request: Request) -> Request:
+def task_of(request: ProveRequest) -> ProveRequest:
     """Replace an SV-COMP task definition by the request that it describes.  Options other than the defaults win."""
     [first, *others] = request.files
     if others or first.suffix != ENDING or not first.is_file():
@@ -148,7 +149,7 @@ def status(document: Document) -> Status:
 
 
 def results(
-    work: Proving, subjects: Sequence[Subject], wording: Wording, file: KeptFile | None, watcher: Watcher
+    work: Proving, subjects: Sequence[Subject], wording: Wording, file: ProofStore | None, watcher: Watcher
 ) -> Iterator[Proved]:
     """Yield the result for each program, stored before it is yielded.  A failing run file ends the iteration."""
     try:

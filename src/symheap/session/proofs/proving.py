@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-import stat
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
 from symheap.bmc.check import feasible
-from symheap.bmc.counterexample import Answer, Counterexample, Goal
+from symheap.bmc.counterexample import Answer, Goal
 from symheap.bmc.execution.machine import Blocks
 from symheap.bmc.exhaustion import checked_again
 from symheap.bmc.limits import SearchLimits
 from symheap.certify.checker import Checked
 from symheap.core.deadline import NEVER, Deadline, OutOfTime, within
 from symheap.core.source import Position, SourceError
-from symheap.core.theories.near import file_near
 from symheap.elaborate.certified import certified
 from symheap.lang.c.client.exports import Library
 from symheap.lang.c.client.most_general import OWN, Client, clients
 from symheap.lang.c.client.pre import parse_preconditions
 from symheap.lang.c.entry import load_library
-from symheap.lang.target import JAVALITE, POSE, Target, TargetError, is_java
 from symheap.memory.assertions import without_assertions
 from symheap.memory.errors import MemoryErrorKind
-from symheap.memory.execution.replays import LSAN
 from symheap.memory.ir import Program
-from symheap.refinement.algorithm import Deciding, Replay, Tools, by_interpreter
+from symheap.refinement.algorithm import Deciding, Tools, by_interpreter
 from symheap.refinement.decision import Decision, Phase, Round
 from symheap.refinement.decision import Settings as DecisionSettings
 from symheap.report.prove.fields import Fields
@@ -37,10 +33,8 @@ from symheap.report.prove.page import with_rounds
 from symheap.report.prove.proof import (
     COUNTS_LEAKS,
     DECISIVE,
-    NONE_EARLIER,
     REACH,
     WITHOUT_ASSERTIONS,
-    Earlier,
     ProofReport,
     ProofRequest,
     Subject,
@@ -48,43 +42,24 @@ from symheap.report.prove.proof import (
     claims_tracked,
 )
 from symheap.report.words import CROSS_CHECK, counted, cross_check
-from symheap.separation.abstraction.precision import COARSE, FINE, Precision
+from symheap.separation.abstraction.precision import COARSE, FINE
 from symheap.separation.entailment.logic import Logic
 from symheap.separation.proof.checking import recheck
 from symheap.separation.proof.transition import Edge, Gap, System
-from symheap.separation.proof.verdict import Leak, Word, judged
+from symheap.separation.proof.verdict import Word, judged
+from symheap.session.proofs.before import FROM_THE_START, Before, OnProofRound
+from symheap.session.proofs.readable import text_of
+from symheap.session.proofs.replays import Replays
 from symheap.session.proofs.settings import ProveSettings
 from symheap.session.watching import GRACE_SECONDS, Alone, Watcher
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import default_chain
-from symheap.testgen.c.own.replay import OwnEnd
-from symheap.testgen.c.replay import PLACED, ReplaySettings, replay_leak
-from symheap.testgen.c.replay import replay as replay_c
 
-ENDINGS = (".c", ".h", ".i")
 T = TypeVar("T")
 
 _LEAST_SECONDS: Final = 0.001
 _LEAK_SECONDS: Final = 4.0
 """Seconds to look for a leak if leaks count."""
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """An interrupted proof: `rounds` are complete, and the next one starts with `precision`.
-
-    `spent` is the time that these rounds are charged, `earlier` their report.
-    """
-
-    rounds: int = 0
-    precision: Precision | None = None
-    spent: float = 0.0
-    earlier: Earlier = NONE_EARLIER
-
-
-FROM_THE_START: Final = Before()
-OnProofRound = Callable[[Round, DecisionSettings, int], None]
-"""Called with each complete round, the settings to continue with, and the number of queries so far."""
 
 
 _MOST_TIMES_LONGER: Final = 5
@@ -125,6 +100,7 @@ class Proving:
         self.settings = settings
         self.notes: list[str] = []
         self.placed: set[int] = set()
+        self._replays = Replays(self)
         self._watcher = watcher or Alone()
         self._deadline = deadline
         self._deciding: Deciding | None = None
@@ -157,7 +133,7 @@ class Proving:
     def load(self) -> tuple[Subject, ...]:
         """Read the program from its ``main`` on, or one client for each function that it exports."""
         settings = self.settings
-        given = parse_preconditions(_text_of(settings.pre), settings.pre) if settings.pre is not None else ()
+        given = parse_preconditions(text_of(settings.pre), settings.pre) if settings.pre is not None else ()
         library = self._library = load_library(self.files, settings.reading())
         exported = clients(library, given)
         if not exported:
@@ -197,13 +173,40 @@ class Proving:
                 on_round(done, following, before.earlier.queries + _queries(statistics))
 
         tools = Tools(self._feasible, solver=self._solver(statistics), on_round=told)
-        replay = self._replay(subject.program) if settings.replay else by_interpreter(subject.program)
+        replay = self._replays.of_errors(subject.program) if settings.replay else by_interpreter(subject.program)
         phases = self._phases(before)
         last_moment = Deadline.after(phases.seconds - phases.spent + GRACE_SECONDS)
         deciding = self._deciding = Deciding(subject.program, phases, replay, tools)
         decision, is_late = self._in_time(last_moment, deciding.run)
         if decision is not None and settings.replay and not watcher.seen:
-            decision = self._leak_replayed(subject.program, decision)
+            decision = self._replays.of_leak(subject.program, decision)
+        system = deciding.analysis.system if decision is None else decision.system
+        decision, broken, certificate = self._examined(subject, deciding, phases, decision, is_late)
+        self._note_cross_check()
+        return ProofReport.of(
+            self.wanted,
+            subject,
+            system,
+            time.perf_counter() - self._start,
+            queries=_queries(statistics),
+            broken=broken,
+            decision=decision,
+            certificate=certificate,
+            earlier=before.earlier if decision is not None else with_rounds(before.earlier, subject, complete),
+        )
+
+    def _feasible(self, program: Program, goals: Sequence[Goal], blocks: Blocks | None, limits: SearchLimits) -> Answer:
+        limits = replace(limits, oversight=self._oversight)
+        return feasible(program, goals, blocks, limits, encoding=self.settings.encoding)
+
+    def _examined(
+        self, subject: Subject, deciding: Deciding, phases: DecisionSettings, decision: Decision | None, is_late: bool
+    ) -> tuple[Decision | None, tuple[Edge, ...] | None, Checked | None]:
+        """Check a result and make a certificate, as far as the settings and the time limit ask for it.
+
+        Return the decision, the edges that were not confirmed (None if not all were examined), and the certificate.
+        """
+        settings, watcher = self.settings, self._watcher
         system = deciding.analysis.system if decision is None else decision.system
         broken: Sequence[Edge] | None = None
         if settings.check and not watcher.seen:
@@ -217,22 +220,7 @@ class Proving:
             certificate, is_late = self._in_time(last_moment, certifying)
         if watcher.seen or is_late:
             system.gaps.append(Gap("interrupted" if watcher.seen else "timeout", None))
-        self._note_cross_check()
-        return ProofReport.of(
-            self.wanted,
-            subject,
-            system,
-            time.perf_counter() - self._start,
-            queries=_queries(statistics),
-            broken=None if broken is None else tuple(broken),
-            decision=decision,
-            certificate=certificate,
-            earlier=before.earlier if decision is not None else with_rounds(before.earlier, subject, complete),
-        )
-
-    def _feasible(self, program: Program, goals: Sequence[Goal], blocks: Blocks | None, limits: SearchLimits) -> Answer:
-        limits = replace(limits, oversight=self._oversight)
-        return feasible(program, goals, blocks, limits, encoding=self.settings.encoding)
+        return decision, None if broken is None else tuple(broken), certificate
 
     def _checked(
         self, program: Program, system: System, decision: Decision | None, last_moment: Deadline
@@ -323,33 +311,6 @@ class Proving:
 
         return made
 
-    def _leak_replayed(self, program: Program, decision: Decision) -> Decision:
-        """Replay the leak of a decision under LeakSanitizer.  A leak that it refutes is withdrawn."""
-        leaking = decision.leaking
-        if leaking is None or not leaking.is_lost:
-            return decision
-        chosen = ReplaySettings(sources=self.files, options=self.settings.reading())
-        own = replay_leak(self.library, program, leaking.script, chosen)
-        if own.end is OwnEnd.SHOWN:
-            return replace(decision, leaking=replace(leaking, replayed=(*leaking.replayed, LSAN)))
-        self.notes.append(f"{LSAN} does not show the leak: {own.why}")
-        return replace(decision, leaking=None, leak=Leak.UNKNOWN) if own.refutes else decision
-
-    def _replay(self, program: Program) -> Replay:
-        """Return a replay of counterexamples, on the interpreter and compiled under AddressSanitizer."""
-
-        def replayed(found: Counterexample) -> Sequence[str]:
-            chosen = ReplaySettings(sources=self.files, options=self.settings.reading())
-            done = replay_c(self.library, program, found.script, found.failure, chosen)
-            self.notes += [f"{name} does not show it: {why}" for name, why in done.reasons.items()]
-            if done.is_refuted:
-                self.notes.append("nothing is claimed: the user's own files run without an error on that input")
-            if PLACED in done.notes:
-                self.placed.add(id(program))
-            return done.confirmed
-
-        return replayed
-
     @property
     def wanted(self) -> ProofRequest:
         settings = self.settings
@@ -364,34 +325,3 @@ class Proving:
             settings.pre is not None,
             settings.accept_bounds,
         )
-
-
-def check_readable(file: Path) -> None:
-    """Raise `TargetError` or `SourceError` for a file that is not C, before a compiler is called."""
-    name = str(file)
-    if file.suffix.lower() not in ENDINGS:
-        java = is_java(Target(name)) or file.suffix in (*JAVALITE, *POSE)
-        instead = "; for programs with objects there is symheap explore" if java else ""
-        raise TargetError(f"prove is for C; files end in {', '.join(ENDINGS)}{instead}", name)
-    try:
-        mode = file.stat().st_mode
-    except FileNotFoundError as error:
-        raise TargetError(f"{error.strerror}{file_near(name)}", name) from error
-    except OSError as error:
-        raise TargetError(error.strerror or str(error), name) from error
-    except ValueError as error:
-        raise TargetError(str(error), name) from error
-    if stat.S_ISDIR(mode):
-        raise TargetError("this is a folder; name a C file in it", name)
-    if not stat.S_ISREG(mode):
-        raise TargetError("this is not a regular file", name)
-    data = file.read_bytes()
-    if b"\0" in data:
-        raise SourceError("this is not a text", Position(name, data[: data.index(b"\0")].count(b"\n") + 1, 1))
-
-
-def _text_of(file: str) -> str:
-    try:
-        return Path(file).read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise TargetError("this is not UTF-8 text", file) from error

@@ -12,7 +12,7 @@ from symheap.jobs.pool import Pool, in_order
 from symheap.jobs.working import Calling, Kind, Message
 from symheap.lang.target import TargetError
 from symheap.session.kept.keeping import Kept
-from symheap.session.kept.recorded import Call, Recorder, Writer
+from symheap.session.kept.recorded import RecordedCall, Recorder, Writer
 from symheap.session.proofs.many import FileWork, ProvedFile
 from symheap.session.units import Stoppable
 from symheap.session.watching import Watcher
@@ -78,7 +78,7 @@ class Workers:
                 if message is not None and message.kind is Kind.BEGUN and self._file is not None:
                     self._begin(message.unit, self._file)
                 yield message
-            elif isinstance(message.content, Call):
+            elif isinstance(message.content, RecordedCall):
                 self._writers[message.unit].make(message.content)
             else:
                 self._proved[message.unit] = message.content

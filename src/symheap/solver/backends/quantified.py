@@ -10,7 +10,7 @@ import z3
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class QuantifiedModel:
     """A model: the values of the constants, with bit-vectors as unsigned numbers and truth values as 0 and 1."""
 
     constants: Mapping[str, int]
@@ -28,7 +28,7 @@ class NotKnown:
     why: str
 
 
-Solved = Union[Found, NoModel, NotKnown]
+Solved = Union[QuantifiedModel, NoModel, NotKnown]
 
 
 def solve_text(text: str, timeout_ms: int) -> Solved:
@@ -48,4 +48,4 @@ def solve_text(text: str, timeout_ms: int) -> Solved:
         if declaration.arity() == 0:
             value = model[declaration]
             constants[declaration.name()] = value.as_long() if z3.is_bv_value(value) else int(z3.is_true(value))
-    return Found(constants)
+    return QuantifiedModel(constants)

@@ -14,7 +14,7 @@ from symheap.core.terms import REF, Op, Term, Value
 from symheap.solver.api import Query, Solver
 from symheap.solver.backends.numbering import Numbering
 from symheap.solver.features import features, location_numbers, numbers_of
-from symheap.solver.path import Index, Key, Mention, PathCondition, conjuncts_of, contents_of, keys_of
+from symheap.solver.path import Key, Mention, PathCondition, PathIndex, conjuncts_of, contents_of, keys_of
 
 
 class Slicing:
@@ -42,7 +42,7 @@ class Slicing:
         return Sat(merged(model, answer.model, reached, known, taken))
 
 
-def connected(index: Index, goal: Value) -> tuple[tuple[Term, ...], frozenset[Key]]:
+def connected(index: PathIndex, goal: Value) -> tuple[tuple[Term, ...], frozenset[Key]]:
     """Return the conjuncts that the goal depends on, in path order, and their keys. Others are not visited.
 
     A conjunct about an element is connected to those about the whole contents, if there are any, and vice versa.

@@ -12,7 +12,7 @@ from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.inputs.declared import THIS
 from symheap.lang.java.values.types import class_named_by, descriptor_of
 from symheap.objects.concrete import ConcreteHeap
-from symheap.objects.interpreter import Run
+from symheap.objects.interpreter import ConcreteRun
 from symheap.objects.interpreter import run as run_concretely
 from symheap.report.explore.crashes import is_crash
 from symheap.report.java.notation import own_code
@@ -42,7 +42,7 @@ _ASSIGNED = re.compile(r"(\w+) = ")
 def test_of(
     candidate: Candidate,
     built: Built,
-    run: Run,
+    run: ConcreteRun,
     access: Access,
     names: Names,
     name: str = "",
@@ -77,7 +77,7 @@ class OfTheMachine(Exception):
     """The path differs on another machine."""
 
 
-def _elsewhere(candidate: Candidate, built: Built, run: Run) -> Run | None:
+def _elsewhere(candidate: Candidate, built: Built, run: ConcreteRun) -> ConcreteRun | None:
     """Repeat the run as on another machine, if it may differ.  Raises `OfTheMachine` if the path differs."""
     program = elsewhere(built.program, built.heap)
     if program is None:
@@ -88,7 +88,7 @@ def _elsewhere(candidate: Candidate, built: Built, run: Run) -> Run | None:
     return again
 
 
-def failed_initializer(run: Run) -> str | None:
+def failed_initializer(run: ConcreteRun) -> str | None:
     """Return a message if a static initialiser throws in a run, since that happens only once in a JVM; else None."""
     ends = [run.end] if isinstance(run.end, Threw) else []
     through = any("<clinit>" in at.member for end in ends for at in end.stack if isinstance(at, CodePosition))
@@ -104,7 +104,7 @@ class _Oracle:
         self,
         candidate: Candidate,
         built: Built,
-        run: Run,
+        run: ConcreteRun,
         access: Access,
         names: Names,
         junit: int,

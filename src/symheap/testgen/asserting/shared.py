@@ -17,7 +17,7 @@ from symheap.lang.java.classes import JavaField, held_class
 from symheap.lang.java.classfile.access import FINAL
 from symheap.lang.java.values.types import CLASS, STRING, descriptor_of, element_sort
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
-from symheap.objects.interpreter import Run, initialize
+from symheap.objects.interpreter import ConcreteRun, initialize
 from symheap.objects.interpreter import run as run_concretely
 from symheap.objects.ir import Program
 from symheap.testgen.access import Access
@@ -135,7 +135,9 @@ class Statics:
         return Do((f"{HELPER}.setStatic(", TypeName(descriptor_of(owner)), ".class, ", *name, ", ", *value, ")"))
 
 
-def depends_on_order(program: Program, heap: ConcreteHeap, run: Run, late: Iterable[str], paths: OwnPaths) -> bool:
+def depends_on_order(
+    program: Program, heap: ConcreteHeap, run: ConcreteRun, late: Iterable[str], paths: OwnPaths
+) -> bool:
     """Whether a run changes if the classes `late`, which it initialises, are initialised before it."""
     own = heap.copy()
     done = initialize(program, own, late, max_steps=_STEPS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from symheap.lang.java.classes import JavaField
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.values.boxes import cached_boxes
 from symheap.lang.java.values.types import ENUM, descriptor_of, is_array
 from symheap.lang.java.world import World
@@ -33,7 +33,7 @@ class KnownNames:
     Objects may be added later: the tables are computed again when a number is new.
     """
 
-    def __init__(self, initial: Initial, access: Access) -> None:
+    def __init__(self, initial: InitialObjects, access: Access) -> None:
         self._initial = initial
         self._access = access
         self._found: dict[int, Code | None] = {}

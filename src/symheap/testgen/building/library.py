@@ -115,7 +115,7 @@ class LibraryObjects:
         closed = is_array(class_name) or not (is_value(class_name) or self.target.is_user(class_name))
         return closed and class_name != OBJECT and other in self.target.dominated(number)
 
-    def _ask(self, heap: ConcreteHeap, number: int, keys: Sequence[str]) -> interpreter.Run:
+    def _ask(self, heap: ConcreteHeap, number: int, keys: Sequence[str]) -> interpreter.ConcreteRun:
         calls = [ir.Call(i + 1, key, i, (), AT) for i, key in enumerate(keys)]
         body = straight(len(keys) + 1, *calls, ir.Return(len(keys), AT))
         return interpreter.call(self.program, heap, body, [Pointer(number)], max_calls=100, max_steps=_STEPS)

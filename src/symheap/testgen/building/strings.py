@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from symheap.lang.java.table import DEFERRED, JOINED
+from symheap.lang.java.values.pseudo import DEFERRED, JOINED
 from symheap.lang.java.values.types import STRING
 from symheap.objects.concrete import ConcreteHeap
 

@@ -14,7 +14,7 @@ from symheap.lang.java.inputs.stubs import answers
 from symheap.lang.java.natives.asked import is_consulted, kind_of_answer
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import path_key
-from symheap.objects.interpreter import Run as ConcreteRun
+from symheap.objects.interpreter import ConcreteRun
 from symheap.objects.interpreter import run as run_concretely
 from symheap.report.draw.ascii import draw_concrete
 from symheap.report.explore.explored import Explored, Path

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from symheap.core.outcome import Threw
-from symheap.objects.interpreter import Run
+from symheap.objects.interpreter import ConcreteRun
 from symheap.report.explore.crashes import crash_key
 from symheap.report.java.notation import string_of
 from symheap.testgen.building.literals import NULL
@@ -68,7 +68,7 @@ def _complains(sequences: Sequences, shown: Shown, call: Call, changed: Mapping[
     return str(far) in re.findall(r"-?\d+", run.end.detail or _message(run))
 
 
-def _message(run: Run) -> str:
+def _message(run: ConcreteRun) -> str:
     """Return the message of the exception that ended a run."""
     thrown = run.heap.find(run.thrown) if run.thrown else None
     number = 0 if thrown is None else int(thrown.fields.get("detailMessage", 0))

@@ -13,7 +13,8 @@ from symheap.lang.java.classes import INIT, package_of
 from symheap.lang.java.entry import ERRORS, JavaProgram
 from symheap.objects import ir
 from symheap.report.explore.crashes import CrashKey
-from symheap.report.java.crash_words import CrashWords, Entry, parameter_names
+from symheap.report.java.crash_words import CrashWords, parameter_names
+from symheap.report.java.entry_values import MethodEntry
 from symheap.testgen.access import Access
 from symheap.testgen.inputs.minimal import SHORT
 from symheap.testgen.reach.blame import null_argument, unchecked_argument
@@ -212,13 +213,13 @@ class Reachability:
         return Ranked(key, rank, reason, at, crash.end, traces=traces, needs_null=needs_null, what=what, method=method)
 
 
-def _last_call(shown: Shown) -> Entry:
+def _last_call(shown: Shown) -> MethodEntry:
     """Return the call that crashes, with its arguments."""
     step, method = shown.steps[-1], shown.calls[-1].member.method
     given = list(step.arguments)
     values = {} if method.is_static or method.name == INIT else {"this": given.pop(0)}
     values.update(zip(parameter_names(method), given, strict=False))
-    return Entry(method, shown.heap, values)
+    return MethodEntry(method, shown.heap, values)
 
 
 def method_of(place: Position) -> str:

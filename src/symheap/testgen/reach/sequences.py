@@ -266,7 +266,7 @@ class Sequences:
         self._seen.add(key)
         return is_new
 
-    def run_with(self, shown: Shown, call: Call, changed: Mapping[int, int]) -> interpreter.Run:
+    def run_with(self, shown: Shown, call: Call, changed: Mapping[int, int]) -> interpreter.ConcreteRun:
         """Run the sequence again, with other numbers for some parameters of one call."""
         steps = list(shown.steps)
         given = list(steps[call.at].arguments)
@@ -293,13 +293,15 @@ def _giving(java: JavaProgram, member: Member, step: Step) -> Step:
     return replace(step, body=straight(dst + 1, call, ir.Return(dst, AT)), makes=class_named_by(member.result))
 
 
-def run_step(program: Program, state: BuildState, step: Step) -> interpreter.Run:
+def run_step(program: Program, state: BuildState, step: Step) -> interpreter.ConcreteRun:
     """Run one step in a state, in the concrete interpreter."""
     here = replace(program, initialized=state.initialized)
     return interpreter.call(here, state.heap, step.body, step.arguments, max_calls=MOST_CALLS, max_steps=MOST_STEPS)
 
 
-def run_until_overflow(program: Program, state: BuildState, step: Step, cut: interpreter.Run) -> interpreter.Run:
+def run_until_overflow(
+    program: Program, state: BuildState, step: Step, cut: interpreter.ConcreteRun
+) -> interpreter.ConcreteRun:
     """Run a step whose calls were cut again, so deep that no JVM with a stack of usual size goes further.
 
     If its stack overflows, that is how it ends, with the innermost calls alone; else it stays cut.

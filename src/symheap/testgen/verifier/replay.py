@@ -14,7 +14,7 @@ from symheap.lang.java.files.child import FLAGS, CannotRun, Child, ChildEnded, m
 from symheap.lang.java.files.javac import CompileError, Javac
 from symheap.lang.java.mains import MainProgram
 from symheap.lang.java.verifier_source import replaying, write_source
-from symheap.report.verify.verdict import TEXT, Given
+from symheap.report.verify.verdict import TEXT, CallResult
 
 _JAVA: Final = Path(__file__).parent / "java"
 _MAIN: Final = "symheap.verifier.Replay"
@@ -23,7 +23,7 @@ SECONDS: Final = 10.0
 """Time limit of one execution."""
 
 
-def _encoded(given: Given) -> str:
+def _encoded(given: CallResult) -> str:
     """Return a value as the replaying class reads it."""
     if isinstance(given.value, str):
         raw = given.value.encode("utf-16-be", "surrogatepass")
@@ -50,7 +50,7 @@ class Replay:
         self._program = program
         self._verifier = verifier
 
-    def run(self, inputs: Sequence[Given], seconds: float = SECONDS) -> Ended:
+    def run(self, inputs: Sequence[CallResult], seconds: float = SECONDS) -> Ended:
         """Run `main` with these inputs.  Raises `CannotRun`."""
         program = self._program
         places = os.pathsep.join(str(path.absolute()) for path in (self._classes, *program.class_path))

@@ -7,7 +7,7 @@ from typing import Final
 
 from symheap.core.model import Plain
 from symheap.core.theories.ieee import reader
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.values.types import CLASS, descriptor_of, is_array, source_name
 from symheap.testgen.writing.naming import simple_name, word
 
@@ -83,7 +83,7 @@ def class_word(class_name: str) -> str:
     return upper(source_name(descriptor_of(class_name), simple=True).replace("[]", "Array"))
 
 
-def known_word(initial: Initial, number: int) -> str:
+def known_word(initial: InitialObjects, number: int) -> str:
     """Return an existing object as a word: its constant, or the class that it represents."""
     class_name = initial.heap.class_of(number)
     if class_name == CLASS:

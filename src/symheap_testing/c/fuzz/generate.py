@@ -50,7 +50,7 @@ def block_of(random: Random, piece: Source | Deed, number: int) -> Block:
         return drawn(random, text, names)
 
     top, main, other = draw(piece.top), _chosen(draw, piece.main, names), draw(piece.other)
-    main = _SINK.sub(lambda found: sink(random, found[1], found[2]).rstrip("\n"), main)
+    main = _SINK.sub(lambda match: sink(random, match[1], match[2]).rstrip("\n"), main)
     tags = [piece.tag]
     if isinstance(piece, Source):
         value = draw(piece.value)

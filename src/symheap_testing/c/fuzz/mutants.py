@@ -56,33 +56,43 @@ def _mistake(random: Random, lines: list[str]) -> list[str]:
     out = list(lines)
     if kind == 2 and not _declares(lines[at]) and not _declares(lines[other]):
         out[at], out[other] = out[other], out[at]
-    elif kind == 3:
-        typed = [
-            number
-            for number, line in enumerate(lines)
-            if re.search(r"\b(int|char|long|short)\b", line) and "extern" not in line and "main" not in line
-        ]
-        if typed:
-            where = random.choice(typed)
-            out[where] = re.sub(
-                r"\b(?:unsigned |signed )?(?:int|char|long|short)\b", random.choice(_TYPES), out[where], count=1
-            )
-    elif kind == 4:
-        numbered = [
-            number
-            for number, line in enumerate(lines)
-            if re.search(r"\b\d+\b", line) and "#include" not in line and not line.lstrip().startswith("//")
-        ]
-        if numbered:
-            where = random.choice(numbered)
-            step = random.choice((-1, 1, 1))
-            out[where] = re.sub(r"\b\d+\b", lambda found: str(max(int(found[0]) + step, 0)), out[where], count=1)
-    else:
-        where = random.choice(range(len(lines)))
-        for old, new in _OPERATORS.items():
-            if old in out[where] and not out[where].lstrip().startswith(("//", "#")):
-                out[where] = out[where].replace(old, new, 1)
-                break
+        return out
+    return {3: _other_type, 4: _other_number}.get(kind, _other_operator)(random, out)
+
+
+def _other_type(random: Random, out: list[str]) -> list[str]:
+    typed = [
+        number
+        for number, line in enumerate(out)
+        if re.search(r"\b(int|char|long|short)\b", line) and "extern" not in line and "main" not in line
+    ]
+    if typed:
+        where = random.choice(typed)
+        out[where] = re.sub(
+            r"\b(?:unsigned |signed )?(?:int|char|long|short)\b", random.choice(_TYPES), out[where], count=1
+        )
+    return out
+
+
+def _other_number(random: Random, out: list[str]) -> list[str]:
+    numbered = [
+        number
+        for number, line in enumerate(out)
+        if re.search(r"\b\d+\b", line) and "#include" not in line and not line.lstrip().startswith("//")
+    ]
+    if numbered:
+        where = random.choice(numbered)
+        step = random.choice((-1, 1, 1))
+        out[where] = re.sub(r"\b\d+\b", lambda digits: str(max(int(digits[0]) + step, 0)), out[where], count=1)
+    return out
+
+
+def _other_operator(random: Random, out: list[str]) -> list[str]:
+    where = random.choice(range(len(out)))
+    for old, new in _OPERATORS.items():
+        if old in out[where] and not out[where].lstrip().startswith(("//", "#")):
+            out[where] = out[where].replace(old, new, 1)
+            break
     return out
 
 

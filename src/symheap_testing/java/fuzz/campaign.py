@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from symheap_testing.java.fuzz.conditions import ANY_VALUE
 from symheap_testing.java.fuzz.judge import Judge, JvmRun, MethodVerdict, Problem
+from symheap_testing.java.fuzz.outside_conditions import ANY_VALUE
 from symheap_testing.java.fuzz.processes import Explorer, Jvm, Stopped
 from symheap_testing.java.fuzz.syntax import Method, smaller
-from symheap_testing.java.fuzz.units import Unit
+from symheap_testing.java.fuzz.unit import Unit
 
 _ERROR_LINE = re.compile(r"U\.java:(\d+): error")
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
+
+from symheap_testing.java.fuzz.syntax import Condition
 
 X = TypeVar("X")
 
@@ -205,3 +208,13 @@ class Scope:
         if depth <= 0 or self.chance(60):
             return leaf
         return f"({leaf} {self.pick('+', '-', '*')} {self.pick('0.5', '2.0', '1.0f')})"
+
+
+RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
+
+
+Maker = Callable[[Scope], Condition | None]
+
+
+def tagged(text: str, *tags: str) -> Condition:
+    return Condition(text, frozenset(tags))

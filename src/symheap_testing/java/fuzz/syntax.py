@@ -168,28 +168,34 @@ class Printer:
                 self.line(f"{opening} ({self.condition(Condition(f'{counter} < {bound}'))}) {{")
                 self.indented((Plain((f"{counter}++;",)), *body))
                 self.line("}")
-            case Switch(head, arms):
-                self.line(f"switch ({head}) {{")
-                for label, block in arms:
-                    self.line(f"{label}:")
-                    self.depth += 1
-                    self.enter()
-                    self.depth -= 1
-                    self.indented(block)
-                self.line("}")
-            case Try(opening, body, endings):
-                self.attempts += 1
-                self.line(opening)
-                self.indented(body)
-                for ending, block in endings:
-                    self.line(f"}} {ending} {{")
-                    self.indented(block)
-                self.line("}")
-                self.attempts -= 1
+            case Switch():
+                self.switch(statement)
+            case Try():
+                self.attempt(statement)
             case Nested(head, body):
                 self.line(f"{head} {{")
                 self.indented(body)
                 self.line("}")
+
+    def switch(self, statement: Switch) -> None:
+        self.line(f"switch ({statement.head}) {{")
+        for label, block in statement.arms:
+            self.line(f"{label}:")
+            self.depth += 1
+            self.enter()
+            self.depth -= 1
+            self.indented(block)
+        self.line("}")
+
+    def attempt(self, statement: Try) -> None:
+        self.attempts += 1
+        self.line(statement.opening)
+        self.indented(statement.body)
+        for ending, block in statement.endings:
+            self.line(f"}} {ending} {{")
+            self.indented(block)
+        self.line("}")
+        self.attempts -= 1
 
     def method(self, method: Method) -> None:
         parameters = ", ".join(f"{kind} {name}" for kind, name in method.parameters)

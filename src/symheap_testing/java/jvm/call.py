@@ -92,7 +92,7 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CallOutcome:
     """The result of a call. `error` means that the call could not be set up, or that the JVM ended, with the `reason`.
 
     The heap after a return or a throw holds the input objects, under their numbers, and the objects reachable from

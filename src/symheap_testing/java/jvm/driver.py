@@ -21,10 +21,10 @@ from symheap.lang.java.files.child import FLAGS, CannotRun, Child, ChildEnded, c
 from symheap_testing.java.jvm import reply as replies
 from symheap_testing.java.jvm.call import (
     Call,
+    CallOutcome,
     HeapObject,
     JvmFrame,
     Kind,
-    Outcome,
     Thrown,
     Value,
     call_to_json,
@@ -34,12 +34,12 @@ from symheap_testing.java.jvm.call import (
 
 __all__ = [
     "Call",
+    "CallOutcome",
     "HeapObject",
     "Jvm",
     "JvmError",
     "JvmFrame",
     "Kind",
-    "Outcome",
     "Thrown",
     "Value",
     "text_of",
@@ -92,16 +92,16 @@ class Jvm:
             self._child.end()
             self._child = None
 
-    def run(self, call: Call) -> Outcome:
+    def run(self, call: Call) -> CallOutcome:
         child = self._child or self._start()
         try:
             reply = replies.parse(child.ask(call_to_json(call), self._seconds))
         except TimeoutError:
             self.close()
-            return Outcome("timeout", reason=f"no answer in {self._seconds:g} s")
+            return CallOutcome("timeout", reason=f"no answer in {self._seconds:g} s")
         except ChildEnded as ended:
             self.close()
-            return Outcome("error", reason=f"the JVM ended: {ended}")
+            return CallOutcome("error", reason=f"the JVM ended: {ended}")
         except BaseException:
             self.close()
             raise

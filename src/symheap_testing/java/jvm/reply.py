@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import NotRequired, TypedDict, cast
 
-from symheap_testing.java.jvm.call import KINDS, HeapObject, JvmFrame, Known, Outcome, Thrown, Value
+from symheap_testing.java.jvm.call import KINDS, CallOutcome, HeapObject, JvmFrame, Known, Thrown, Value
 
 _KNOWN: tuple[Known, ...] = ("enum", "classObject")
 
@@ -46,10 +46,10 @@ def parse(line: str) -> Reply:
     return cast(Reply, json.loads(line))
 
 
-def outcome_of(reply: Reply) -> Outcome:
+def outcome_of(reply: Reply) -> CallOutcome:
     if reply["kind"] not in ("return", "throw"):
-        return Outcome("error", reason=reply.get("reason", ""))
-    return Outcome(
+        return CallOutcome("error", reason=reply.get("reason", ""))
+    return CallOutcome(
         "return" if reply["kind"] == "return" else "throw",
         value=_value(reply["value"]) if "value" in reply else None,
         thrown=_thrown(reply["thrown"]) if "thrown" in reply else None,

@@ -13,9 +13,9 @@ from symheap.core.outcome import Returned, Unsupported
 from symheap.lang.java.errors import NotFound
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
-from symheap.objects.interpreter import Run
+from symheap.objects.interpreter import ConcreteRun
 from symheap_testing.java.jvm.call import Value
-from symheap_testing.java.sides import Request, Sides
+from symheap_testing.java.sides import CallRequest, Sides
 
 SOURCE = """
 import java.util.Arrays;
@@ -72,7 +72,7 @@ def sides(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sides]:
         yield made
 
 
-def request(sides: Sides, name: str) -> Request:
+def request(sides: Sides, name: str) -> CallRequest:
     method = next(m for m in sides.world.find("Found").methods.values() if m.name == name)
     heap = ConcreteHeap(sides.table, objects={1: ConcreteObject("[I", length=2)})
     values = {
@@ -82,7 +82,7 @@ def request(sides: Sides, name: str) -> Request:
         "([I)": (Value("ref", 1),),
     }
     kind = method.descriptor[: method.descriptor.index(")") + 1]
-    return Request("Found", method, None, values.get(kind, (Value("ref", 0),)), heap)
+    return CallRequest("Found", method, None, values.get(kind, (Value("ref", 0),)), heap)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def request(sides: Sides, name: str) -> Request:
 )
 def test_as_on_the_jvm(sides: Sides, name: str) -> None:
     asked = request(sides, name)
-    run: Run = sides.here(asked, 1_000_000)
+    run: ConcreteRun = sides.here(asked, 1_000_000)
     assert isinstance(run.end, Returned), run.end
     assert sides.difference(asked, run, sides.there(asked)) is None
 
@@ -113,6 +113,6 @@ def test_a_native_of_strict_math_is_refused_where_the_last_place_would_not_be_su
 def test_identity_hash_codes_are_refused_by_principle(sides: Sides) -> None:
     method = sides.world.find("java.lang.System").methods["identityHashCode(Ljava/lang/Object;)I"]
     asked = request(sides, "cause")
-    run = sides.here(Request("java.lang.System", method, None, asked.arguments, asked.heap), 1_000)
+    run = sides.here(CallRequest("java.lang.System", method, None, asked.arguments, asked.heap), 1_000)
     assert isinstance(run.end, Unsupported)
     assert run.end.what == "by principle: identity hash codes"

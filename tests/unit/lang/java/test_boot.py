@@ -15,7 +15,7 @@ from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.natives.threads import main_thread
 from symheap.lang.java.past import snapshot
 from symheap.lang.java.past.boot import Boot, boot, cold_boot, snapshot_file
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.world import World
 from symheap.objects.concrete import INITIAL
 
@@ -45,7 +45,7 @@ def jdk(request: pytest.FixtureRequest) -> Jdk:
     return found
 
 
-def objects(initial: Initial) -> dict[int, object]:
+def objects(initial: InitialObjects) -> dict[int, object]:
     return dict(initial.heap.objects)
 
 

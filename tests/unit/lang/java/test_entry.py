@@ -19,7 +19,7 @@ from symheap.lang.java_programs import java_methods
 from symheap.lang.target import Loaded, Target, TargetError
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
-from symheap.objects.interpreter import Run, run
+from symheap.objects.interpreter import ConcreteRun, run
 
 Load = Callable[..., JavaProgram]
 
@@ -37,7 +37,9 @@ def loaded(java_folder: Path, environ: Mapping[str, str]) -> Load:
     return load_in_folder
 
 
-def run_with(java: JavaProgram, roots: dict[str, Plain], objects: dict[int, ConcreteObject] | None = None) -> Run:
+def run_with(
+    java: JavaProgram, roots: dict[str, Plain], objects: dict[int, ConcreteObject] | None = None
+) -> ConcreteRun:
     return run(java.program, ConcreteHeap(java.table, roots, objects or {}), max_calls=50)
 
 

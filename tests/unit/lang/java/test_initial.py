@@ -11,17 +11,17 @@ from symheap.core.types import Field, ref_type
 from symheap.lang.java.classes import JavaField
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.jdk import Jdk
-from symheap.lang.java.past.initial import Initial, Interned, modifiers
+from symheap.lang.java.past.initial import InitialObjects, Interned, modifiers
 from symheap.lang.java.world import World
 from symheap.objects.concrete import INITIAL, ConcreteObject
 
 
 @pytest.fixture
-def initial(java_world: World) -> Initial:
-    return Initial(java_world)
+def initial(java_world: World) -> InitialObjects:
+    return InitialObjects(java_world)
 
 
-def text_of(initial: Initial, number: int) -> str:
+def text_of(initial: InitialObjects, number: int) -> str:
     string = initial.heap.objects[number]
     array = initial.heap.objects[int(string.fields["value"])]
     raw = bytes(array.elements[i] & 0xFF for i in range(array.length or 0))
@@ -31,7 +31,7 @@ def text_of(initial: Initial, number: int) -> str:
 @pytest.mark.parametrize(
     ("text", "coder", "length"), [("", 0, 0), ("abc", 0, 3), ("\xff", 0, 1), ("\u0100", 1, 2), ("a\ud800", 1, 4)]
 )
-def test_a_literal_is_a_string(initial: Initial, text: str, coder: int, length: int) -> None:
+def test_a_literal_is_a_string(initial: InitialObjects, text: str, coder: int, length: int) -> None:
     term = initial.literal(text)
     assert term.location.class_name == "java.lang.String"
     assert term.location.initial
@@ -43,13 +43,13 @@ def test_a_literal_is_a_string(initial: Initial, text: str, coder: int, length: 
     assert text_of(initial, term.location.number) == text
 
 
-def test_literals_are_interned_and_strings_are_not(initial: Initial) -> None:
+def test_literals_are_interned_and_strings_are_not(initial: InitialObjects) -> None:
     assert initial.literal("x") is initial.literal("x")
     assert initial.literal("x") is not initial.literal("y")
     assert initial.string("x") != initial.string("x")
 
 
-def test_strings_of_java_8(monkeypatch: pytest.MonkeyPatch, initial: Initial) -> None:
+def test_strings_of_java_8(monkeypatch: pytest.MonkeyPatch, initial: InitialObjects) -> None:
     string = initial.world.find("java.lang.String")
     value = JavaField(string.name, "value", "[C", 0, Field(string.name, "value", ref_type("[C")))
     old = replace(string, fields={("value", "[C"): value})
@@ -60,7 +60,7 @@ def test_strings_of_java_8(monkeypatch: pytest.MonkeyPatch, initial: Initial) ->
     assert (array.class_name, array.elements) == ("[C", {0: 97, 1: -1})
 
 
-def test_class_objects(initial: Initial) -> None:
+def test_class_objects(initial: InitialObjects) -> None:
     names = ("p.A", "[I", "int", "[[Lp.A;", "java.util.List")
     terms = [initial.class_object(name) for name in names]
     assert [initial.class_named(term) for term in terms] == list(names)
@@ -81,7 +81,7 @@ def test_modifiers(java_world: World) -> None:
     assert modifiers(java_world, java_world.find("int")) == public | final | abstract
 
 
-def test_a_holder_has_the_constants(initial: Initial) -> None:
+def test_a_holder_has_the_constants(initial: InitialObjects) -> None:
     holder = initial.holder("p.A")
     assert holder is initial.holder("p.A")
     assert holder.location.class_name == "p.A.<static>"
@@ -94,11 +94,11 @@ def test_a_holder_has_the_constants(initial: Initial) -> None:
 
 
 def test_an_initial_heap_can_be_taken_up_again(java_world: World) -> None:
-    first = Initial(java_world)
+    first = InitialObjects(java_world)
     literal, class_object, holder = first.literal("x"), first.class_object("p.A"), first.holder("p.A")
     first.initialized.add("p.A")
     kept = first.interned
-    again = Initial(java_world, first.heap.copy(), Interned(kept.literals, kept.classes, kept.holders, {"p.A"}))
+    again = InitialObjects(java_world, first.heap.copy(), Interned(kept.literals, kept.classes, kept.holders, {"p.A"}))
     assert (again.literal("x"), again.holder("p.A")) == (literal, holder)
     assert again.class_named(class_object) == "p.A"
     before = set(again.heap.objects)
@@ -106,14 +106,14 @@ def test_an_initial_heap_can_be_taken_up_again(java_world: World) -> None:
     assert "p.A" in again.initialized
 
 
-def test_new_objects_do_not_take_numbers_that_are_taken(initial: Initial) -> None:
+def test_new_objects_do_not_take_numbers_that_are_taken(initial: InitialObjects) -> None:
     initial.heap.objects[INITIAL] = ConcreteObject("p.A")
     assert initial.literal("x").location.number > INITIAL
     assert initial.heap.objects[INITIAL].class_name == "p.A"
 
 
 def test_what_newer_jdks_keep_in_class_objects(jdk: Jdk) -> None:
-    initial = Initial(World(ClassPath((), jdk)))
+    initial = InitialObjects(World(ClassPath((), jdk)))
     has = {f.name for f in initial.world.find("java.lang.Class").instance_fields}
     fields = initial.heap.objects[initial.class_object("int").location.number].fields
     assert set(fields) == has & {"modifiers", "primitive"}

@@ -18,7 +18,7 @@ from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.jdk import Jdk, find_jdk
 from symheap.lang.java.lower import BadCode, lower, refusing
 from symheap.lang.java.lower.kinds import join
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.world import World
 from symheap.objects import interpreter, ir
@@ -55,7 +55,7 @@ def at_hand() -> Jdk:
 
 def table_of(jdk: Jdk, contents: dict[str, bytes]) -> JavaTable:
     world = World(ClassPath((Classes(contents),), jdk))
-    return JavaTable(world, (), Initial(world))
+    return JavaTable(world, (), InitialObjects(world))
 
 
 def assemble(text: str) -> bytes:

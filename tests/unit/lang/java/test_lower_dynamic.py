@@ -14,8 +14,9 @@ from symheap.lang.java.files.folder import Folder
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.lower import lower, restore_lambdas
 from symheap.lang.java.lower.concat import concat_function
-from symheap.lang.java.past.initial import Initial
-from symheap.lang.java.table import DEFERRED, JOINED, JavaTable
+from symheap.lang.java.past.initial import InitialObjects
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.values.pseudo import DEFERRED, JOINED
 from symheap.lang.java.world import World
 from symheap.objects import ir
 from symheap.objects.host import Cell, Host, Part, Shown, Symbolic
@@ -94,7 +95,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def table_of(folder: Path) -> JavaTable:
     world = World(ClassPath((Folder(folder),), find_jdk(None, os.environ)))
-    return JavaTable(world, (), Initial(world))
+    return JavaTable(world, (), InitialObjects(world))
 
 
 def lowered(table: JavaTable, name: str) -> ir.Method:

@@ -18,7 +18,7 @@ from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.folder import Folder
 from symheap.lang.java.files.jdk import Jdk, find_jdk
 from symheap.lang.java.past.boot import boot
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.world import World
 from symheap.objects import interpreter, ir
@@ -38,7 +38,7 @@ class Side:
 
     name: str
     table: JavaTable
-    initial: Initial
+    initial: InitialObjects
     expected: dict[str, str]
 
     def run(self, method: str) -> str:

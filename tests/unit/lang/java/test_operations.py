@@ -214,13 +214,13 @@ def test_plain_values_are_java_s(oracle: Path) -> None:
     assert len(answers) == len(asked)
     wrong = []
     for (name, args), answer in zip(asked, answers, strict=True):
-        found = operation(name).apply(*args)
+        computed = operation(name).apply(*args)
         result = EVERY[name][0][-1]
-        assert isinstance(found, bool) is (result == "Z")
+        assert isinstance(computed, bool) is (result == "Z")
         if result in "FD" and not name.startswith("BITS"):
-            found = canonical(found, SORTS[result])
-        if int(known(found)) != int(answer):
-            wrong.append((name, args, found, answer))
+            computed = canonical(computed, SORTS[result])
+        if int(known(computed)) != int(answer):
+            wrong.append((name, args, computed, answer))
     assert wrong == []
 
 

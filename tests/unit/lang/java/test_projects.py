@@ -5,28 +5,19 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from maven_projects import ONE, TWO, needs_javac, needs_mvn, pom, single, two_modules, write
 
-from symheap.lang.java.project.changed import HEAD, changed_classes, module_classes
+from symheap.lang.java.project.changed import module_classes
 from symheap.lang.java.project.maven import is_stale
 from symheap.lang.java.project.modules import Module, Project, ProjectError, junit_on
 from symheap.lang.java.project.project import is_project, open_project
 
-needs_mvn = pytest.mark.skipif(shutil.which("mvn") is None, reason="mvn is not installed")
 needs_gradle = pytest.mark.skipif(shutil.which("gradle") is None, reason="gradle is not installed")
-needs_javac = pytest.mark.skipif(shutil.which("javac") is None, reason="no javac on the PATH")
-needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
-PROPERTIES = (
-    "<properties><maven.compiler.source>11</maven.compiler.source><maven.compiler.target>11</maven.compiler.target>"
-    "<project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>"
-)
-ONE = "package p; public class One { public int one() { return 1; } static class Inner {} }\n"
-TWO = "package q; public class Two { Object two(p.One a) { return new Object() {}; } }\nclass Beside {}\n"
 
 STAND_IN = """#!{python}
 import json, os, sys
@@ -54,34 +45,6 @@ def stand_in(folder: Path, name: str, files: dict[str, str], output: str = "", s
     program.chmod(0o755)
     (folder / f"{name}.json").write_text(json.dumps({"files": files, "output": output, "status": status}))
     return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
-
-
-def pom(artifact: str, more: str = "") -> str:
-    head = "<project xmlns='http://maven.apache.org/POM/4.0.0'><modelVersion>4.0.0</modelVersion>"
-    return f"{head}<groupId>g</groupId><artifactId>{artifact}</artifactId><version>1</version>{more}</project>"
-
-
-def write(file: Path, text: str) -> Path:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text)
-    return file
-
-
-def two_modules(root: Path) -> Path:
-    """Create two modules, the second of which needs the first."""
-    modules = "<modules><module>a</module><module>b</module></modules>"
-    needs = "<dependencies><dependency><groupId>g</groupId><artifactId>a</artifactId><version>1</version></dependency>"
-    write(root / "pom.xml", pom("all", f"<packaging>pom</packaging>{modules}"))
-    write(root / "a" / "pom.xml", pom("a", PROPERTIES))
-    write(root / "b" / "pom.xml", pom("b", f"{PROPERTIES}{needs}</dependencies>"))
-    write(root / "a/src/main/java/p/One.java", ONE)
-    write(root / "b/src/main/java/q/Two.java", TWO)
-    return root
-
-
-def git(folder: Path, *arguments: str) -> None:
-    who = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", "-C", str(folder), *who, *arguments], check=True, capture_output=True)
 
 
 # Maven ----------------------------------------------------------------------------------------------------------------
@@ -284,78 +247,3 @@ def test_the_junit_of_a_class_path(jars: tuple[str, ...], version: int | None) -
 
 
 # What changed ---------------------------------------------------------------------------------------------------------
-
-
-def single(root: Path) -> Path:
-    """Create a Maven project of one class, compiled by javac."""
-    write(root / "pom.xml", pom("a", PROPERTIES))
-    source = write(root / "src/main/java/p/One.java", ONE)
-    compiled(root, source)
-    return root
-
-
-def compiled(root: Path, *sources: Path, options: tuple[str, ...] = ()) -> None:
-    files = map(str, sources)
-    classes = str(root / "target/classes")
-    subprocess.run(["javac", "-J-XX:TieredStopAtLevel=1", *options, "-d", classes, *files], check=True)
-
-
-def committed(root: Path) -> Project:
-    git(root, "init", "-q", ".")
-    write(root / ".gitignore", "target\nIgnored.java\n")
-    git(root, "add", "-A")
-    git(root, "commit", "-q", "-m", "first")
-    source = root / "src/main/java"
-    module = Module(".", root, root / "target/classes", (source,), root / "src/test/java", (), None)
-    return Project(root, "maven", (module,))
-
-
-def names(project: Project, revision: str = HEAD) -> list[str]:
-    return [name for _, name in changed_classes(project, revision, os.environ)]
-
-
-@needs_git
-@needs_javac
-def test_classes_of_changed_and_of_new_sources(tmp_path: Path) -> None:
-    root = single(tmp_path)
-    project = committed(root)
-    sources = root / "src/main/java"
-    assert names(project) == []
-    new = write(sources / "q/Two.java", TWO)
-    write(sources / "q/Ignored.java", "package q; class Ignored {}\n")
-    write(root / "src/test/java/p/OneTest.java", "package p; class OneTest {}\n")
-    compiled(root, *sources.rglob("*.java"), root / "src/test/java/p/OneTest.java")
-    assert names(project) == ["q.Beside", "q.Two"]
-    write(sources / "p/One.java", ONE.replace("return 1", "return 2"))
-    assert names(project) == ["p.One", "p.One$Inner", "q.Beside", "q.Two"]
-    git(root, "add", "-A")
-    git(root, "commit", "-q", "-m", "second")
-    assert names(project) == []
-    assert names(project, "HEAD~1") == ["p.One", "p.One$Inner", "q.Beside", "q.Two"]
-    new.unlink()
-    assert names(project) == []
-
-
-@needs_git
-@needs_javac
-def test_classes_that_do_not_tell_their_source_are_known_by_their_names(tmp_path: Path) -> None:
-    root = single(tmp_path)
-    project = committed(root)
-    source = write(root / "src/main/java/p/One.java", ONE + "// changed\n")
-    compiled(root, source, options=("-g:none",))
-    assert names(project) == ["p.One", "p.One$Inner"]
-
-
-@needs_git
-@needs_javac
-def test_git_says_no(tmp_path: Path) -> None:
-    root = single(tmp_path / "one")
-    project = committed(root)
-    for revision in ("nowhere", "-x", "HEAD:pom.xml"):
-        with pytest.raises(ProjectError, match="git knows no revision"):
-            names(project, revision)
-    shutil.rmtree(root / ".git")
-    with pytest.raises(ProjectError, match="not a git repository"):
-        changed_classes(project, HEAD, {**os.environ, "GIT_CEILING_DIRECTORIES": str(tmp_path)})
-    with pytest.raises(ProjectError, match="no git on the PATH"):
-        changed_classes(project, HEAD, {"PATH": str(tmp_path)})

@@ -12,8 +12,9 @@ from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.folder import Folder
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.inputs.universe import preorder
-from symheap.lang.java.past.initial import Initial
-from symheap.lang.java.table import DEFERRED, JavaTable
+from symheap.lang.java.past.initial import InitialObjects
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.values.pseudo import DEFERRED
 from symheap.lang.java.world import World
 
 STRING = "java.lang.String"
@@ -27,7 +28,7 @@ UNIVERSE = (
 @pytest.fixture
 def table(java_folder: Path, jdk: Jdk) -> JavaTable:
     world = World(ClassPath((Folder(java_folder),), jdk))
-    return JavaTable(world, preorder(world, UNIVERSE), Initial(world))
+    return JavaTable(world, preorder(world, UNIVERSE), InitialObjects(world))
 
 
 def test_the_universe_is_in_preorder(table: JavaTable) -> None:

@@ -12,7 +12,7 @@ from symheap.core.terms import Value
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import MODELS, heap_model
-from symheap.lang.javalite.check import Checked, check_text
+from symheap.lang.javalite.check import CheckedProgram, check_text
 from symheap.lang.javalite.lower import lower
 from symheap.lang.javalite.machine import run
 from symheap.objects.decisions import PathKey
@@ -25,7 +25,7 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.jl"))
 MAX_CALLS = {"hasnull": 80, "linkedlist": 2, "dispatch": 3, "tree": 2, "visitor": 3}
 
 
-def checked(name: str) -> Checked:
+def checked(name: str) -> CheckedProgram:
     return check_text((FOLDER / f"{name}.jl").read_text(), f"{name}.jl")
 
 
@@ -37,11 +37,11 @@ def feasible(path: PathCondition, condition: Value) -> Answer:
     return SOLVER.check(Query(path, condition))
 
 
-def by_machine(program: Checked, model: str, max_calls: int) -> Counter[PathKey]:
+def by_machine(program: CheckedProgram, model: str, max_calls: int) -> Counter[PathKey]:
     return Counter(state.key for state in run(program, heap_model(model, program.classes.table), feasible, max_calls))
 
 
-def by_engine(program: Checked, model: str, max_calls: int) -> Counter[PathKey]:
+def by_engine(program: CheckedProgram, model: str, max_calls: int) -> Counter[PathKey]:
     bounds = Bounds(max_calls=max_calls)
     exploration = Exploration(lower(program), heap_model(model, program.classes.table), SOLVER, STATISTICS, bounds)
     return Counter(trace.key for trace in exploration)

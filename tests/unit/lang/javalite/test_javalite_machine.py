@@ -71,9 +71,9 @@ def rules(body: str, result: str = "int", parameters: str = "", **roots: str) ->
     ],
 )
 def test_values(body: str, result: str, expected: object) -> None:
-    found = value(body, result)
-    assert found == expected
-    assert type(found) is type(expected)
+    ended = value(body, result)
+    assert ended == expected
+    assert type(ended) is type(expected)
 
 
 def test_an_assignment_to_an_outer_variable_outlives_the_inner_scope() -> None:

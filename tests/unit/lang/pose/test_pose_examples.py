@@ -10,7 +10,7 @@ from symheap.core.model import Plain
 from symheap.core.outcome import Bound, Cut, ErrorKind, Returned, Threw
 from symheap.lang.pose.lower import load
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
-from symheap.objects.interpreter import Run, run
+from symheap.objects.interpreter import ConcreteRun, run
 from symheap.objects.ir import Program
 
 EXAMPLES = Path(__file__).parents[4] / "examples" / "pose"
@@ -24,7 +24,7 @@ def example(name: str) -> Program:
     return load(path.read_text(encoding="utf-8"), str(path))
 
 
-def ran(name: str, objects: Objects, *inputs: Plain, max_calls: int = 20) -> Run:
+def ran(name: str, objects: Objects, *inputs: Plain, max_calls: int = 20) -> ConcreteRun:
     """Run an example on `inputs`, in the order in which the program has them."""
     program = example(name)
     roots = {declared.name: value for declared, value in zip(program.inputs, inputs, strict=True)}

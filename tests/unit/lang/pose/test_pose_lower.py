@@ -10,7 +10,7 @@ from symheap.core.source import Position, SourceError
 from symheap.lang.pose.lower import MAIN, load
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
-from symheap.objects.interpreter import Run, run
+from symheap.objects.interpreter import ConcreteRun, run
 
 CLASSES = """
 class A { int i; bool b; A next;
@@ -27,7 +27,7 @@ class B extends A { A self() := null; }
 """
 
 
-def ran(main: str, a: dict[str, Plain] | None = None, **roots: Plain) -> Run:
+def ran(main: str, a: dict[str, Plain] | None = None, **roots: Plain) -> ConcreteRun:
     program = load(CLASSES + main, "f")
     heap = ConcreteHeap(program.table, {"Y0": 1, **roots}, {1: ConcreteObject("A", a or {})})
     return run(program, heap, max_calls=10)

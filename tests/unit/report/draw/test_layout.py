@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symheap.report.draw.layers import Ends
-from symheap.report.draw.layout import GraphLayout, LabelBox, Outline, Point, Route, lay_out
+from symheap.report.draw.layout import EdgeRoute, GraphLayout, LabelBox, Outline, Point, lay_out
 
 Box = tuple[float, float, float, float]
 OUTLINES: tuple[Outline, ...] = ("box", "ellipse", "diamond")
@@ -39,7 +39,7 @@ def boxes(drawn: GraphLayout, labels: list[LabelBox]) -> list[Box]:
     return of_nodes + of_labels
 
 
-def pieces(route: Route) -> list[Box]:
+def pieces(route: EdgeRoute) -> list[Box]:
     """Return the smallest boxes around the parts of a line: a level curve stays between its ends."""
     if route.top is not None:
         return []

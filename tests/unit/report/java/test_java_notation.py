@@ -12,7 +12,7 @@ from symheap.core.origin import Origin
 from symheap.core.terms import BV16, BV32, REF, eq, symbol
 from symheap.core.types import BOOL_TYPE, Type, ref_type
 from symheap.lang.java.files.classpath import ClassPath
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.world import World
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
@@ -85,7 +85,7 @@ def table() -> JavaTable:
     assert jdk is not None
     world = World(ClassPath((), jdk))
     universe = ("java.lang.Object", "java.lang.String", "java.lang.Character", "[I", "[C", "[Ljava.lang.Object;")
-    return JavaTable(world, universe, Initial(world))
+    return JavaTable(world, universe, InitialObjects(world))
 
 
 def notation(inputs: dict[str, str] | None = None, result: str = "V") -> JavaNotation:

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from prove_proofs import BROKEN, HEAD, LEAKING, SAFE, analysed, proof_of
 
-from symheap.report.formats.sarif import Ended
+from symheap.report.formats.sarif import SarifEnd
 from symheap.report.prove import json as prove_json
 from symheap.report.prove import sarif as prove_sarif
 from symheap.report.prove import several as prove_several
@@ -160,7 +160,7 @@ def test_the_document_of_a_library() -> None:
 
 def sarif(*proofs: ProofReport) -> tuple[list[dict[str, object]], dict[str, object]]:
     documents = [prove_json.document(proof) for proof in proofs]
-    document = json.loads(json.dumps(prove_sarif.document(documents, Ended(3), Path("nowhere"))))
+    document = json.loads(json.dumps(prove_sarif.document(documents, SarifEnd(3), Path("nowhere"))))
     assert document["version"] == "2.1.0"
     [run] = document["runs"]
     assert run["tool"]["driver"]["name"] == "symheap"

@@ -13,7 +13,8 @@ from symheap.report.prove.graph import graph_of
 from symheap.report.prove.page import lines_seen, page_under_way, proof_page, round_page
 from symheap.report.prove.proof import Earlier, ProofReport
 from symheap.report.prove.refuted import round_lines
-from symheap.session.proofs.proving import Before, Proving
+from symheap.session.proofs.before import Before
+from symheap.session.proofs.proving import Proving
 from symheap.session.proofs.settings import ProveSettings
 
 OBJECTS = (

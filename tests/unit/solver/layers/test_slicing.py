@@ -8,12 +8,12 @@ from symheap.core.terms import BOOL, NULL, REF, Term, and_, eq, isa, location, l
 from symheap.solver.api import Query
 from symheap.solver.layers.slicing import Slicing, connected
 from symheap.solver.layers.units import FALSE
-from symheap.solver.path import EMPTY_PATH, Index
+from symheap.solver.path import EMPTY_PATH, PathIndex
 
 W = a_symbol("w", REF)
 
 
-def an_index(*conjuncts: Term) -> Index:
+def an_index(*conjuncts: Term) -> PathIndex:
     """Built in two steps, as paths grow."""
     path = EMPTY_PATH
     for conjunct in conjuncts:

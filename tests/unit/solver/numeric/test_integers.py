@@ -52,9 +52,9 @@ def condition(random: Random, depth: int) -> Value:
     width = random.choice((WIDTH, WIDTH, WIDE))
     a, b = number(random, depth, width), number(random, max(0, depth - 1), width)
     op = random.choice((Op.EQ, Op.BVSLT, Op.BVULT))
-    found = eq(a, b) if op is Op.EQ else bitvector(op, width, a, b)
-    found = or_(found, FLAG) if random.random() < 0.1 else found
-    return not_(found) if random.random() < 0.5 else found
+    formula = eq(a, b) if op is Op.EQ else bitvector(op, width, a, b)
+    formula = or_(formula, FLAG) if random.random() < 0.1 else formula
+    return not_(formula) if random.random() < 0.5 else formula
 
 
 @pytest.fixture(scope="module")
@@ -149,5 +149,5 @@ def test_the_middle_of_a_binary_search_lies_between_its_ends(integers: IntegerBa
     inside = bitvector(Op.BVULT, 32, middle, LENGTH)
     assert isinstance(integers.check(tuple(map(term, (*ends, outside, inside))), TIMEOUT_MS), Unsat)
     wrapped = tuple(map(term, (*ends, outside)))
-    found = [backend.check(wrapped, TIMEOUT_MS) for backend in (integers, BitwuzlaBackend())]
-    assert all(isinstance(each, Sat) for each in found)
+    answers = [backend.check(wrapped, TIMEOUT_MS) for backend in (integers, BitwuzlaBackend())]
+    assert all(isinstance(each, Sat) for each in answers)

@@ -19,9 +19,9 @@ METHODS = (
 
 @pytest.mark.parametrize("method", METHODS)
 def test_what_is_built_takes_the_path(method: str) -> None:
-    found = [(candidate, built) for candidate, built in constructed(method) if isinstance(built, Built)]
-    assert found
-    for candidate, built in found:
+    built_ones = [(candidate, built) for candidate, built in constructed(method) if isinstance(built, Built)]
+    assert built_ones
+    for candidate, built in built_ones:
         java = candidate.java
         run = interpreter.run(built.program, built.heap, max_calls=600, max_steps=2_000_000)
         assert own_path(run, java) == own_path(candidate.run, java)
@@ -59,11 +59,11 @@ def test_what_a_constructor_refuses_is_not_built_by_it() -> None:
 
 
 def test_a_method_that_declares_an_exception_is_noted() -> None:
-    found = [b for _, b in constructed("account") if isinstance(b, Built)]
-    calling = [b for b in found if any("deposit" in line(each) for each in b.statements)]
+    built_ones = [b for _, b in constructed("account") if isinstance(b, Built)]
+    calling = [b for b in built_ones if any("deposit" in line(each) for each in b.statements)]
     assert calling
     assert all(b.checked for b in calling)
-    assert not any(b.checked for b in found if b not in calling)
+    assert not any(b.checked for b in built_ones if b not in calling)
 
 
 def test_a_private_class_is_made_by_the_helper() -> None:

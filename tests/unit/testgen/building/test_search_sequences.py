@@ -34,8 +34,8 @@ def test_arguments_are_solved_for() -> None:
 
 
 def test_the_argument_of_a_method_is_solved_for() -> None:
-    found = [[line(each) for each in b.statements] for _, b in constructed("account") if isinstance(b, Built)]
-    assert ['Account a = new Account("");', "a.deposit(5);"] in found
+    sequences = [[line(each) for each in b.statements] for _, b in constructed("account") if isinstance(b, Built)]
+    assert ['Account a = new Account("");', "a.deposit(5);"] in sequences
 
 
 def test_methods_are_called_as_often_as_needed() -> None:

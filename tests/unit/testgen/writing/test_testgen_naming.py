@@ -97,9 +97,9 @@ ANY_NAMES = st.text(st.sampled_from("aZ0_$-<>*é日[ \n"), max_size=6)
 @given(st.lists(st.tuples(ANY_NAMES, ANY_NAMES), max_size=6), ANY_NAMES)
 def test_every_name_is_a_word_of_plain_letters_and_unique(paths: list[tuple[str, str]], class_name: str) -> None:
     names = Names(["taken"])
-    found = {path: names.variable(path, class_name) for path in paths}
-    assert len(set(found.values())) == len(found)
-    assert all(re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", name) and name not in WORDS for name in found.values())
+    variables = {path: names.variable(path, class_name) for path in paths}
+    assert len(set(variables.values())) == len(variables)
+    assert all(re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", name) and name not in WORDS for name in variables.values())
 
 
 @given(ANY_NAMES)

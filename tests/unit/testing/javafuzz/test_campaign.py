@@ -13,7 +13,7 @@ import pytest
 from symheap_testing.java.fuzz.campaign import Bench, reduced
 from symheap_testing.java.fuzz.processes import Explorer, Jvm, Lines, Stopped, compiled_machine
 from symheap_testing.java.fuzz.syntax import Condition, If, Method, Plain
-from symheap_testing.java.fuzz.units import Part, Unit
+from symheap_testing.java.fuzz.unit import Part, Unit
 
 pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="no javac on the PATH")
 

@@ -15,10 +15,10 @@ MAX_DEPTH = 50
 _CONSTANTS = frozenset(b"BCDFIJSZsc")
 
 
-def annotation_types(found: Attributes) -> tuple[str, ...] | None:
+def annotation_types(attributes: Attributes) -> tuple[str, ...] | None:
     """Return the interfaces of an item's visible annotations; None if they cannot be read."""
     try:
-        return found.read(VISIBLE, _annotations) or ()
+        return attributes.read(VISIBLE, _annotations) or ()
     except Malformed:
         return None
 

@@ -45,7 +45,7 @@ class ArrayOf:
     element: TypeSignature
 
 
-class Bound(Enum):
+class TypeBound(Enum):
     EXACT = "="
     EXTENDS = "+"
     SUPER = "-"
@@ -56,7 +56,7 @@ class Bound(Enum):
 class TypeArgument:
     """A type argument; `type` is None exactly for the unbounded wildcard."""
 
-    bound: Bound
+    bound: TypeBound
     type: TypeSignature | None
 
 
@@ -173,11 +173,11 @@ class _Text:
 
     def argument(self) -> TypeArgument:
         if self.accept("*"):
-            return TypeArgument(Bound.ANY, None)
-        for bound in (Bound.EXTENDS, Bound.SUPER):
+            return TypeArgument(TypeBound.ANY, None)
+        for bound in (TypeBound.EXTENDS, TypeBound.SUPER):
             if self.accept(bound.value):
                 return TypeArgument(bound, self.reference())
-        return TypeArgument(Bound.EXACT, self.reference())
+        return TypeArgument(TypeBound.EXACT, self.reference())
 
     def type_parameters(self) -> tuple[TypeParameter, ...]:
         if not self.accept("<"):

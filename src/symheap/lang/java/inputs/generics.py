@@ -13,10 +13,10 @@ from symheap.lang.java.classes import JavaClass, JavaField
 from symheap.lang.java.classfile.signatures import (
     ArrayOf,
     Basic,
-    Bound,
     ClassSignature,
     Parameterized,
     TypeArgument,
+    TypeBound,
     TypeSignature,
     Variable,
     class_signature,
@@ -117,7 +117,7 @@ class Generics:
         if signature is None or len(signature.parameters) != len(type_.arguments):
             return _NOTHING
         pairs = zip(signature.parameters, type_.arguments, strict=True)
-        return {p.name: a.type for p, a in pairs if a.type is not None and a.bound is not Bound.SUPER}
+        return {p.name: a.type for p, a in pairs if a.type is not None and a.bound is not TypeBound.SUPER}
 
     def _signature(self, class_name: str) -> ClassSignature | None:
         java_class: JavaClass = self._world.find(class_name)
@@ -152,4 +152,4 @@ def closed(type_: TypeSignature) -> TypeSignature | None:
 
 def _closed_argument(argument: TypeArgument) -> TypeArgument:
     inner = None if argument.type is None else closed(argument.type)
-    return TypeArgument(Bound.ANY, None) if inner is None else TypeArgument(argument.bound, inner)
+    return TypeArgument(TypeBound.ANY, None) if inner is None else TypeArgument(argument.bound, inner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from symheap.core.outcome import ErrorKind
 from symheap.lang.java.classfile.code import Instruction
 from symheap.lang.java.classfile.constants import ClassRef
-from symheap.lang.java.lower.body import Body, Lowering
+from symheap.lang.java.lower.body import BodyLowering, Lowering
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.kinds import ELEMENT_SORT, INT, NULL, OBJECT, Kind, element, kind_of
 from symheap.lang.java.lower.relations import INT_RELATIONS, ZERO_RELATIONS
@@ -19,7 +19,7 @@ from symheap.objects.ir import Reg
 _ELEMENTS = {"i": "I", "l": "J", "f": "F", "d": "D", "c": "C", "s": "S"}
 
 
-def _checked(f: Body, array: Kind, wanted: str) -> None:
+def _checked(f: BodyLowering, array: Kind, wanted: str) -> None:
     """Check the kind of an array. Where its shape is unknown, verified code is right about it."""
     if array not in (wanted, NULL, OBJECT):
         raise f.fail(f"{array} on the operand stack instead of {wanted}")
@@ -31,7 +31,7 @@ def _bytes_or_booleans(array: Kind) -> str:
 
 
 def _load(descriptor: str | None) -> Lowering:
-    def load(f: Body, i: Instruction) -> None:
+    def load(f: BodyLowering, i: Instruction) -> None:
         index = f.pop(INT)
         obj, array = f.pop_reference()
         kind = descriptor or _bytes_or_booleans(array)
@@ -43,7 +43,7 @@ def _load(descriptor: str | None) -> Lowering:
     return load
 
 
-def _load_reference(f: Body, i: Instruction) -> None:
+def _load_reference(f: BodyLowering, i: Instruction) -> None:
     index = f.pop(INT)
     obj, array = f.pop_reference()
     if array[0] == "[" and array[1] not in "[L":
@@ -54,7 +54,7 @@ def _load_reference(f: Body, i: Instruction) -> None:
 
 
 def _store(descriptor: str | None) -> Lowering:
-    def store(f: Body, i: Instruction) -> None:
+    def store(f: BodyLowering, i: Instruction) -> None:
         kind = descriptor or _bytes_or_booleans(f.kinds[-3] if len(f.kinds) > 2 else OBJECT)
         value = pop_narrowed(f, kind)
         index = f.pop(INT)
@@ -65,7 +65,7 @@ def _store(descriptor: str | None) -> Lowering:
     return store
 
 
-def _store_reference(f: Body, i: Instruction) -> None:
+def _store_reference(f: BodyLowering, i: Instruction) -> None:
     value, _ = f.pop_reference()
     index = f.pop(INT)
     obj, array = f.pop_reference()
@@ -74,7 +74,7 @@ def _store_reference(f: Body, i: Instruction) -> None:
     f.emit(ir.Store(obj, index, value, ELEMENT_SORT["L"], f.at))
 
 
-def _length(f: Body, i: Instruction) -> None:
+def _length(f: BodyLowering, i: Instruction) -> None:
     obj, array = f.pop_reference()
     if array[0] not in "[NL":
         raise f.misfit("an array")
@@ -83,25 +83,25 @@ def _length(f: Body, i: Instruction) -> None:
     f.push(dst, INT)
 
 
-def _new_array(f: Body, class_name: str) -> None:
+def _new_array(f: BodyLowering, class_name: str) -> None:
     length = f.pop(INT)
     dst = f.target()
     f.emit(ir.NewArray(dst, class_name, length, f.at))
     f.push(dst, kind_of(descriptor_of(class_name)))
 
 
-def _new_primitives(f: Body, i: Instruction) -> None:
+def _new_primitives(f: BodyLowering, i: Instruction) -> None:
     _new_array(f, f"[{i.args[0]}")
 
 
-def _new_references(f: Body, i: Instruction) -> None:
+def _new_references(f: BodyLowering, i: Instruction) -> None:
     reference = i.args[0]
     assert isinstance(reference, ClassRef)
     f.link.find(reference.name)
     _new_array(f, array_of(reference.name))
 
 
-def _new_nested(f: Body, i: Instruction) -> None:
+def _new_nested(f: BodyLowering, i: Instruction) -> None:
     """Check all lengths before anything is allocated."""
     reference, count = i.args[0], integer(i.args[1])
     assert isinstance(reference, ClassRef)

@@ -15,7 +15,7 @@ from symheap.lang.java.lower.frame import FrameEmitter
 from symheap.lang.java.lower.graph import Block, Graph, Name, entered
 from symheap.lang.java.lower.kinds import OBJECT, TOP, Kinds, join_all
 from symheap.lang.java.lower.linking import Linker
-from symheap.lang.java.lower.method import Header
+from symheap.lang.java.lower.method import MethodHeader
 from symheap.objects import ir
 
 
@@ -26,13 +26,13 @@ class StackKinds(NamedTuple):
     variables: Kinds
 
 
-class Body(FrameEmitter):
+class BodyLowering(FrameEmitter):
     """Lowers blocks in reverse postorder, and again when more general kinds reach them.
 
     A block gets its number when it is first referred to, so all numbered blocks are reachable.
     """
 
-    def __init__(self, link: Linker, header: Header, graph: Graph) -> None:
+    def __init__(self, link: Linker, header: MethodHeader, graph: Graph) -> None:
         super().__init__(link, header)
         self.graph = graph
         self.name: Name = (0, ())
@@ -184,11 +184,11 @@ class Body(FrameEmitter):
         return f"{reference.owner}.{reference.name}"
 
 
-def primitive_class(f: Body, constant: DynamicConst) -> str | None:
+def primitive_class(f: BodyLowering, constant: DynamicConst) -> str | None:
     """Return the primitive type of a dynamic constant in the form that compilers generate for its class object."""
     if f.bootstrap_name(constant.bootstrap) != "java.lang.invoke.ConstantBootstraps.primitiveClass":
         return None
     return PRIMITIVES.get(constant.name)
 
 
-Lowering = Callable[[Body, Instruction], None]
+Lowering = Callable[[BodyLowering, Instruction], None]

@@ -10,12 +10,12 @@ from __future__ import annotations
 from symheap.core.terms import REF
 from symheap.lang.java.classfile.classfile import Bootstrap
 from symheap.lang.java.classfile.constants import IntConst, InvokeDynamic, Loadable, LongConst, StringConst
-from symheap.lang.java.lower.body import Body
+from symheap.lang.java.lower.body import BodyLowering
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.kinds import BOXES, signature
-from symheap.lang.java.table import DEFERRED, JOINED
+from symheap.lang.java.values.pseudo import DEFERRED, JOINED
 from symheap.objects import host as host_api
 from symheap.objects import ir
 from symheap.objects.host import Cell, Host, HostFunction, Shown, Symbolic
@@ -88,12 +88,12 @@ def _constant_text(constant: Loadable) -> str:
     raise Unlinkable(f"string concatenation with a constant of kind {type(constant).__name__}")
 
 
-def link_concat(f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]) -> None:
+def link_concat(f: BodyLowering, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]) -> None:
     emit_concat(f, dst, list(zip(args, signature(site.descriptor)[0], strict=True)))
 
 
 def link_concat_with_constants(
-    f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]
+    f: BodyLowering, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]
 ) -> None:
     """Join by the recipe, which has a mark for each argument and each constant, and texts in between."""
     recipe = bootstrap.arguments[0] if bootstrap.arguments else None

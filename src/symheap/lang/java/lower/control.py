@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symheap.core.terms import NULL as NULL_TERM
 from symheap.lang.java.classfile.code import Instruction
-from symheap.lang.java.lower.body import Body, Lowering
+from symheap.lang.java.lower.body import BodyLowering, Lowering
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.frame import Literal, Truth
 from symheap.lang.java.lower.graph import switch_cases
@@ -17,7 +17,7 @@ from symheap.objects.ir import Reg
 RELATIONS = ("eq", "ne", "lt", "ge", "gt", "le")
 
 
-def _branch(f: Body, i: Instruction, condition: Reg, *, taken: bool) -> None:
+def _branch(f: BodyLowering, i: Instruction, condition: Reg, *, taken: bool) -> None:
     """Go to the instruction's target where the condition is `taken`, else to the next instruction."""
     condition = f.flush(condition)
     target, after = f.edge(integer(i.args[0])), f.edge(f.following())
@@ -28,7 +28,7 @@ def _branch(f: Body, i: Instruction, condition: Reg, *, taken: bool) -> None:
 def _if(relation: str) -> Lowering:
     operation = ZERO_RELATIONS[relation]
 
-    def branch(f: Body, i: Instruction) -> None:
+    def branch(f: BodyLowering, i: Instruction) -> None:
         if f.entries and isinstance(f.entries[-1], Truth):
             truth, _ = f.take()
             assert isinstance(truth, Truth)
@@ -42,7 +42,7 @@ def _if(relation: str) -> Lowering:
 def _if_compare(relation: str) -> Lowering:
     operation = INT_RELATIONS[relation]
 
-    def branch(f: Body, i: Instruction) -> None:
+    def branch(f: BodyLowering, i: Instruction) -> None:
         b = f.pop(INT)
         a = f.pop(INT)
         _branch(f, i, f.compute(operation, a, b), taken=True)
@@ -51,7 +51,7 @@ def _if_compare(relation: str) -> Lowering:
 
 
 def _if_reference(*, equal: bool) -> Lowering:
-    def branch(f: Body, i: Instruction) -> None:
+    def branch(f: BodyLowering, i: Instruction) -> None:
         b, _ = f.pop_reference()
         a, _ = f.pop_reference()
         _branch(f, i, f.equal(a, b), taken=equal)
@@ -60,19 +60,19 @@ def _if_reference(*, equal: bool) -> Lowering:
 
 
 def _if_null(*, null: bool) -> Lowering:
-    def branch(f: Body, i: Instruction) -> None:
+    def branch(f: BodyLowering, i: Instruction) -> None:
         a, _ = f.pop_reference()
         _branch(f, i, f.equal(a, f.constant(NULL_TERM)), taken=null)
 
     return branch
 
 
-def _goto(f: Body, i: Instruction) -> None:
+def _goto(f: BodyLowering, i: Instruction) -> None:
     f.flush()
     f.emit(ir.Jump(f.edge(integer(i.args[0])), f.at))
 
 
-def _switch(f: Body, i: Instruction) -> None:
+def _switch(f: BodyLowering, i: Instruction) -> None:
     key = f.flush(f.pop(INT))
     default, cases = switch_cases(i)
     targets = {target: f.edge(target) for target in dict.fromkeys((default, *(target for _, target in cases)))}
@@ -82,14 +82,14 @@ def _switch(f: Body, i: Instruction) -> None:
         f.emit(ir.Jump(targets[default], f.at))
 
 
-def _jsr(f: Body, i: Instruction) -> None:
+def _jsr(f: BodyLowering, i: Instruction) -> None:
     back = f.following()
     f.push(Literal(0), f"{ADDRESS}{back}")
     f.flush()
     f.emit(ir.Jump(f.call_edge(integer(i.args[0]), back), f.at))
 
 
-def _ret(f: Body, i: Instruction) -> None:
+def _ret(f: BodyLowering, i: Instruction) -> None:
     """Return from a subroutine. Returns past the innermost call are refused: no compiler generates them."""
     slot = integer(i.args[0])
     back = f.return_address()
@@ -102,7 +102,7 @@ def _ret(f: Body, i: Instruction) -> None:
 
 
 def _return(kind: str | None) -> Lowering:
-    def give(f: Body, i: Instruction) -> None:
+    def give(f: BodyLowering, i: Instruction) -> None:
         result = signature(f.header.method.descriptor)[1]
         if (kind is None) != (result == "V") or (kind is not None and not fits(kind, kind_of(result))):
             raise f.fail(f"{i.mnemonic} in a method that returns {result}")
@@ -115,15 +115,15 @@ def _return(kind: str | None) -> Lowering:
     return give
 
 
-def _throw(f: Body, i: Instruction) -> None:
+def _throw(f: BodyLowering, i: Instruction) -> None:
     f.emit(ir.Throw(f.pop_reference()[0], f.at))
 
 
-def _enter_monitor(f: Body, i: Instruction) -> None:
+def _enter_monitor(f: BodyLowering, i: Instruction) -> None:
     f.emit(ir.Lock(f.pop_reference()[0], f.at))
 
 
-def _exit_monitor(f: Body, i: Instruction) -> None:
+def _exit_monitor(f: BodyLowering, i: Instruction) -> None:
     f.emit(ir.Unlock(f.pop_reference()[0], f.at))
 
 

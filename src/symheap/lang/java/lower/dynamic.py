@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from symheap.lang.java.classfile.classfile import Bootstrap
 from symheap.lang.java.classfile.constants import InvokeDynamic
-from symheap.lang.java.lower.body import Body
+from symheap.lang.java.lower.body import BodyLowering
 from symheap.lang.java.lower.concat import link_concat, link_concat_with_constants
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.lambdas import link_alternative_lambda, link_lambda
@@ -14,7 +14,7 @@ from symheap.lang.java.lower.records import link_object_method
 from symheap.lang.java.lower.switches import link_enum_switch, link_type_switch
 from symheap.objects.ir import DISCARD, Reg
 
-Link = Callable[[Body, Reg, InvokeDynamic, Bootstrap, tuple[Reg, ...]], None]
+Link = Callable[[BodyLowering, Reg, InvokeDynamic, Bootstrap, tuple[Reg, ...]], None]
 
 _LINKS: dict[str, Link] = {
     "java.lang.invoke.LambdaMetafactory.metafactory": link_lambda,
@@ -27,7 +27,7 @@ _LINKS: dict[str, Link] = {
 }
 
 
-def link_call_site(f: Body, dst: Reg, reference: InvokeDynamic, args: tuple[Reg, ...]) -> None:
+def link_call_site(f: BodyLowering, dst: Reg, reference: InvokeDynamic, args: tuple[Reg, ...]) -> None:
     """Put the value of the call site into `dst`. Raises `Unlinkable` for unknown bootstrap methods."""
     name = f.bootstrap_name(reference.bootstrap)
     link = _LINKS.get(name)

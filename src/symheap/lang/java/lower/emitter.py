@@ -15,8 +15,8 @@ from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.linking import Linker
 from symheap.lang.java.values import operations
 from symheap.objects import ir
+from symheap.objects.history import slot_of
 from symheap.objects.ir import Reg
-from symheap.objects.past import slot_of
 
 Constants = dict[tuple[type[object], Value], Reg]
 """The registers of constants; the type distinguishes the number 1 from the truth value."""

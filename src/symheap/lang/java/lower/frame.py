@@ -16,7 +16,7 @@ from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.errors import BadCode
 from symheap.lang.java.lower.kinds import ADDRESS, REFERENCES, TOP, WIDE, Kind
 from symheap.lang.java.lower.linking import Linker
-from symheap.lang.java.lower.method import Header
+from symheap.lang.java.lower.method import MethodHeader
 from symheap.objects import ir
 from symheap.objects.ir import Reg
 
@@ -61,7 +61,7 @@ def stored_slot(instruction: Instruction) -> int:
 class FrameEmitter(Emitter):
     """Pops and pushes with a verifier's checks, as far as they affect the meaning."""
 
-    def __init__(self, link: Linker, header: Header) -> None:
+    def __init__(self, link: Linker, header: MethodHeader) -> None:
         super().__init__(link, len(header.argument_slots), header.position(0))
         self.header = header
         self.pc = 0

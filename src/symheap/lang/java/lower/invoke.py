@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symheap.lang.java.classfile.code import Instruction
 from symheap.lang.java.classfile.constants import InvokeDynamic, MethodRef
-from symheap.lang.java.lower.body import Body, Lowering
+from symheap.lang.java.lower.body import BodyLowering, Lowering
 from symheap.lang.java.lower.calls import call_special, call_static, call_virtual
 from symheap.lang.java.lower.dynamic import link_call_site
 from symheap.lang.java.lower.kinds import OBJECT, WIDE, argument_kinds, kind_of, signature
@@ -12,7 +12,7 @@ from symheap.lang.java.values.types import descriptor_of
 from symheap.objects.ir import DISCARD, Reg
 
 
-def _destination(f: Body, result: str) -> Reg:
+def _destination(f: BodyLowering, result: str) -> Reg:
     """Return the register for a result; a result that is popped at once is discarded."""
     if result == "V":
         return DISCARD
@@ -22,7 +22,7 @@ def _destination(f: Body, result: str) -> Reg:
     return f.target()
 
 
-def _push_result(f: Body, dst: Reg, result: str) -> None:
+def _push_result(f: BodyLowering, dst: Reg, result: str) -> None:
     if result != "V":
         f.push(dst, kind_of(result))
 
@@ -33,7 +33,7 @@ def _invoke(i: Instruction) -> MethodRef:
     return reference
 
 
-def _invoke_static(f: Body, i: Instruction) -> None:
+def _invoke_static(f: BodyLowering, i: Instruction) -> None:
     reference = _invoke(i)
     args = f.pop_all(argument_kinds(reference.descriptor))
     result = signature(reference.descriptor)[1]
@@ -42,7 +42,7 @@ def _invoke_static(f: Body, i: Instruction) -> None:
     _push_result(f, dst, result)
 
 
-def _invoke_special(f: Body, i: Instruction) -> None:
+def _invoke_special(f: BodyLowering, i: Instruction) -> None:
     reference = _invoke(i)
     args = f.pop_all((OBJECT, *argument_kinds(reference.descriptor)))
     result = signature(reference.descriptor)[1]
@@ -51,7 +51,7 @@ def _invoke_special(f: Body, i: Instruction) -> None:
     _push_result(f, dst, result)
 
 
-def _invoke_virtual(f: Body, i: Instruction) -> None:
+def _invoke_virtual(f: BodyLowering, i: Instruction) -> None:
     reference = _invoke(i)
     receiver_kind = kind_of(descriptor_of(reference.owner))
     args = f.pop_all((OBJECT, *argument_kinds(reference.descriptor)))
@@ -64,7 +64,7 @@ def _invoke_virtual(f: Body, i: Instruction) -> None:
         _push_result(f, dst, result)
 
 
-def _invoke_dynamic(f: Body, i: Instruction) -> None:
+def _invoke_dynamic(f: BodyLowering, i: Instruction) -> None:
     reference = i.args[0]
     assert isinstance(reference, InvokeDynamic)
     args = f.pop_all(argument_kinds(reference.descriptor))

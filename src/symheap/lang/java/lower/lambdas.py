@@ -27,13 +27,13 @@ from symheap.lang.java.classfile.constants import (
     MethodRef,
     MethodTypeConst,
 )
-from symheap.lang.java.lower.body import Body
+from symheap.lang.java.lower.body import BodyLowering
 from symheap.lang.java.lower.calls import call_special, call_static, call_virtual
 from symheap.lang.java.lower.convert import convert
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.kinds import kind_of, signature
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.values.types import class_named_by, descriptor_of, type_of
 from symheap.objects import ir
 from symheap.objects.ir import DISCARD, Reg
@@ -45,12 +45,12 @@ _SERIALIZABLE, _MARKERS, _BRIDGES = 1, 2, 4
 _OBJECT = "java.lang.Object"
 
 
-_known: WeakKeyDictionary[Initial, dict[str, int]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[InitialObjects, dict[str, int]] = WeakKeyDictionary()
 """The objects of lambdas that capture nothing, by class, for each initial heap."""
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class LambdaSite:
     """The arguments of a call site: the interfaces, the descriptors to implement `name` with, and the target method."""
 
     name: str
@@ -61,12 +61,12 @@ class Site:
     captured: tuple[str, ...]
 
 
-def link_lambda(f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]) -> None:
+def link_lambda(f: BodyLowering, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]) -> None:
     _link(f, dst, _site(f, site, bootstrap.arguments[:3], (), ()), args)
 
 
 def link_alternative_lambda(
-    f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]
+    f: BodyLowering, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]
 ) -> None:
     """Link a lambda with marker interfaces and bridges. Flags say which lists follow, each after its length."""
     rest = iter(bootstrap.arguments[3:])
@@ -79,29 +79,33 @@ def link_alternative_lambda(
     _link(f, dst, _site(f, site, bootstrap.arguments[:3], names, descriptors), args)
 
 
-def _number(f: Body, argument: Loadable | None) -> int:
+def _number(f: BodyLowering, argument: Loadable | None) -> int:
     if not isinstance(argument, IntConst):
         raise f.fail("a lambda whose bootstrap arguments do not fit")
     return argument.value
 
 
-def _listed(f: Body, rest: Iterator[Loadable]) -> tuple[Loadable, ...]:
+def _listed(f: BodyLowering, rest: Iterator[Loadable]) -> tuple[Loadable, ...]:
     return tuple(each for each, _ in zip(rest, range(_number(f, next(rest, None))), strict=False))
 
 
 def _site(
-    f: Body, site: InvokeDynamic, arguments: tuple[Loadable, ...], markers: tuple[str, ...], bridges: tuple[str, ...]
-) -> Site:
+    f: BodyLowering,
+    site: InvokeDynamic,
+    arguments: tuple[Loadable, ...],
+    markers: tuple[str, ...],
+    bridges: tuple[str, ...],
+) -> LambdaSite:
     match arguments:
         case MethodTypeConst(erased), MethodHandleConst(_, MethodRef()) as target, MethodTypeConst(instantiated):
             captured, interface = signature(site.descriptor)
         case _:
             raise f.fail("a lambda whose bootstrap arguments do not fit")
     interfaces = tuple(dict.fromkeys((class_named_by(interface), *markers)))
-    return Site(site.name, interfaces, tuple(dict.fromkeys((erased, *bridges))), target, instantiated, captured)
+    return LambdaSite(site.name, interfaces, tuple(dict.fromkeys((erased, *bridges))), target, instantiated, captured)
 
 
-def _link(f: Body, dst: Reg, site: Site, args: tuple[Reg, ...]) -> None:
+def _link(f: BodyLowering, dst: Reg, site: LambdaSite, args: tuple[Reg, ...]) -> None:
     """Create the lambda object. As in HotSpot, a call site that captures nothing always returns the same object."""
     made = lambda_class(f, site)
     if not args:
@@ -115,7 +119,7 @@ def _link(f: Body, dst: Reg, site: Site, args: tuple[Reg, ...]) -> None:
         f.emit(ir.Move(dst, obj, f.at))
 
 
-def _the_object(f: Body, class_name: str) -> Term:
+def _the_object(f: BodyLowering, class_name: str) -> Term:
     initial = f.link.initial
     known = _known.get(initial)
     if known is None:
@@ -126,7 +130,7 @@ def _the_object(f: Body, class_name: str) -> Term:
     return initial.term(known[class_name])
 
 
-def lambda_class(f: Body, site: Site) -> JavaClass:
+def lambda_class(f: BodyLowering, site: LambdaSite) -> JavaClass:
     """Return the class of the call site, named by its place, so that it is created once."""
     host = f.link.java_class
     number = list(host.methods).index(f.header.method.key)
@@ -154,7 +158,7 @@ def lambda_class(f: Body, site: Site) -> JavaClass:
     return made
 
 
-def _implementation(f: Body, owner: str, site: Site, descriptor: str, fields: list[Field]) -> JavaMethod:
+def _implementation(f: BodyLowering, owner: str, site: LambdaSite, descriptor: str, fields: list[Field]) -> JavaMethod:
     parameters = signature(descriptor)[0]
     e = Emitter(f.link, 1 + len(parameters), f.at)
     e.start(e.block())
@@ -168,7 +172,7 @@ def _implementation(f: Body, owner: str, site: Site, descriptor: str, fields: li
     return JavaMethod(owner, site.name, descriptor, access.PUBLIC | access.SYNTHETIC, body=body)
 
 
-def _body(e: Emitter, site: Site, descriptor: str, fields: list[Field]) -> None:
+def _body(e: Emitter, site: LambdaSite, descriptor: str, fields: list[Field]) -> None:
     """Pass captured values and arguments, converted as in the instantiated interface, to the target method."""
     reference = site.target.reference
     assert isinstance(reference, MethodRef)

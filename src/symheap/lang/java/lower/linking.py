@@ -17,7 +17,7 @@ from symheap.lang.java.classes import INIT, JavaClass, JavaField, JavaMethod
 from symheap.lang.java.classfile.constants import FieldRef, MethodRef
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.lower.errors import Unlinkable
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.world import World
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ class Linker:
     """
 
     world: World
-    initial: Initial
+    initial: InitialObjects
     table: ClassTable
     java_class: JavaClass
     always: frozenset[str]
@@ -97,7 +97,7 @@ def _linked(resolve: Callable[[], T], what: str) -> T:
 
 
 def linker(
-    world: World, initial: Initial, table: ClassTable, java_class: JavaClass, method: JavaMethod | None = None
+    world: World, initial: InitialObjects, table: ClassTable, java_class: JavaClass, method: JavaMethod | None = None
 ) -> Linker:
     """Return the linker for the code of a method of a class."""
     always: set[str] = set()

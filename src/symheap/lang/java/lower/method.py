@@ -14,7 +14,7 @@ from symheap.objects import ir
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Header:
+class MethodHeader:
     """The header of a method. `argument_slots` are the local variables with arguments, with their registers.
 
     `source` is the source file, `file` the class file.
@@ -62,7 +62,7 @@ def source_of(java_class: JavaClass) -> str:
     return java_class.name.rpartition(".")[2].partition("$")[0] + ".java"
 
 
-def header(java_class: JavaClass, method: JavaMethod) -> Header:
+def header(java_class: JavaClass, method: JavaMethod) -> MethodHeader:
     slots: dict[int, ir.Reg] = {}
     kinds: list[Kind] = []
     parameters = [kind_of(p) for p in signature(method.descriptor)[0]]
@@ -71,4 +71,4 @@ def header(java_class: JavaClass, method: JavaMethod) -> Header:
         kinds.extend((kind, TOP) if kind in WIDE else (kind,))
     file = java_class.file.file if java_class.file is not None else java_class.name
     member = f"{java_class.name}.{method.key}"
-    return Header(method, method.code, file, source_of(java_class), member, slots, tuple(kinds))
+    return MethodHeader(method, method.code, file, source_of(java_class), member, slots, tuple(kinds))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from symheap.lang.java.classfile.access import FINAL
 from symheap.lang.java.classfile.code import Instruction
 from symheap.lang.java.classfile.constants import ClassRef, FieldRef
-from symheap.lang.java.lower.body import Body, Lowering
+from symheap.lang.java.lower.body import BodyLowering, Lowering
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.kinds import NULL, OBJECT, kind_of
 from symheap.lang.java.lower.values import place, pop_narrowed, push_read
@@ -20,7 +20,7 @@ def _reference(i: Instruction) -> FieldRef:
     return reference
 
 
-def _get_field(f: Body, i: Instruction) -> None:
+def _get_field(f: BodyLowering, i: Instruction) -> None:
     reference = _reference(i)
     obj, _ = f.pop_reference()
     field = f.link.field(reference, static=False).field
@@ -29,7 +29,7 @@ def _get_field(f: Body, i: Instruction) -> None:
     push_read(f, dst, reference.descriptor)
 
 
-def _put_field(f: Body, i: Instruction) -> None:
+def _put_field(f: BodyLowering, i: Instruction) -> None:
     reference = _reference(i)
     field = f.link.field(reference, static=False)
     if field.access & FINAL and field.owner != f.link.java_class.name:
@@ -39,7 +39,7 @@ def _put_field(f: Body, i: Instruction) -> None:
     f.put(obj, field.field, value)
 
 
-def _get_static(f: Body, i: Instruction) -> None:
+def _get_static(f: BodyLowering, i: Instruction) -> None:
     reference = _reference(i)
     if (reference.owner, reference.name) == ("java.lang.System", "in"):
         raise Unlinkable("java.lang.System.in")
@@ -49,7 +49,7 @@ def _get_static(f: Body, i: Instruction) -> None:
     push_read(f, dst, reference.descriptor)
 
 
-def _put_static(f: Body, i: Instruction) -> None:
+def _put_static(f: BodyLowering, i: Instruction) -> None:
     """Store a value that was computed before; the class is initialised before the store."""
     reference = _reference(i)
     value = pop_narrowed(f, reference.descriptor)
@@ -66,13 +66,13 @@ def _class(i: Instruction) -> str:
     return reference.name
 
 
-def _new(f: Body, i: Instruction) -> None:
+def _new(f: BodyLowering, i: Instruction) -> None:
     dst = f.target()
     f.new(_class(i), dst)
     f.push(dst, OBJECT)
 
 
-def _checkcast(f: Body, i: Instruction) -> None:
+def _checkcast(f: BodyLowering, i: Instruction) -> None:
     """Cast a reference; null passes for every class, and keeps its kind."""
     name = _class(i)
     if f.kinds and f.kinds[-1] == NULL:
@@ -83,7 +83,7 @@ def _checkcast(f: Body, i: Instruction) -> None:
     f.push(dst, kind_of(descriptor_of(name)))
 
 
-def _instanceof(f: Body, i: Instruction) -> None:
+def _instanceof(f: BodyLowering, i: Instruction) -> None:
     obj, _ = f.pop_reference()
     push_read(f, f.is_a(obj, _class(i)), "Z")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from symheap.core.types import Field
 from symheap.lang.java.classfile.classfile import Bootstrap
 from symheap.lang.java.classfile.constants import ClassRef, FieldRef, InvokeDynamic, MethodHandleConst, StringConst
-from symheap.lang.java.lower.body import Body
+from symheap.lang.java.lower.body import BodyLowering
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.concat import Part, emit_concat
 from symheap.lang.java.lower.emitter import Emitter
@@ -23,7 +23,9 @@ Component = tuple[str, str, Field]
 """Name, descriptor, and the field."""
 
 
-def link_object_method(f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]) -> None:
+def link_object_method(
+    f: BodyLowering, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]
+) -> None:
     match bootstrap.arguments:
         case ClassRef(record), StringConst(names), *getters:
             components = [
@@ -41,7 +43,7 @@ def link_object_method(f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootst
         raise Unlinkable(f"invokedynamic java.lang.runtime.ObjectMethods for {site.name}")
 
 
-def _component(f: Body, name: str, getter: object) -> Component:
+def _component(f: BodyLowering, name: str, getter: object) -> Component:
     match getter:
         case MethodHandleConst(_, FieldRef() as reference):
             return name, reference.descriptor, f.link.field(reference, static=False).field
@@ -49,7 +51,7 @@ def _component(f: Body, name: str, getter: object) -> Component:
             raise f.fail("a record's method whose bootstrap arguments do not fit")
 
 
-def simple_name(f: Body, class_name: str) -> str:
+def simple_name(f: BodyLowering, class_name: str) -> str:
     """`Class.getSimpleName`: the name in the class's declaration."""
     file = f.link.find(class_name).file
     inner = next((i for i in file.inner_classes if i.name == class_name), None) if file is not None else None

@@ -17,7 +17,7 @@ from symheap.lang.java.classfile.constants import (
     StringConst,
 )
 from symheap.lang.java.classfile.opcodes import MNEMONICS
-from symheap.lang.java.lower.body import Body, Lowering, primitive_class
+from symheap.lang.java.lower.body import BodyLowering, Lowering, primitive_class
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.frame import Entry, Literal, Truth, stored_slot
 from symheap.lang.java.lower.kinds import DOUBLE, FLOAT, INT, LONG, NULL, OBJECT, WIDE, Kind
@@ -54,7 +54,7 @@ def _constants() -> dict[str, Lowering]:
     return lowerings
 
 
-def _load_constant(f: Body, i: Instruction) -> None:
+def _load_constant(f: BodyLowering, i: Instruction) -> None:
     match i.args[0]:
         case IntConst(value):
             f.push(Literal(value), INT)
@@ -79,7 +79,7 @@ def _load_constant(f: Body, i: Instruction) -> None:
             raise f.fail("a constant that cannot be loaded")
 
 
-def _load_dynamic(f: Body, constant: DynamicConst) -> None:
+def _load_dynamic(f: BodyLowering, constant: DynamicConst) -> None:
     primitive = primitive_class(f, constant)
     if primitive is None:
         raise Unlinkable(f"dynamic constant {constant.name} of {f.bootstrap_name(constant.bootstrap)}")
@@ -109,7 +109,7 @@ def _load(slot: int | None, kind: Kind) -> Lowering:
 def _store(kind: Kind) -> Lowering:
     """Lower a store; `astore` also accepts return addresses."""
 
-    def store(f: Body, i: Instruction) -> None:
+    def store(f: BodyLowering, i: Instruction) -> None:
         if not f.kinds or (f.kinds[-1] != kind and not (kind == OBJECT and f.kinds[-1][0] in "LN[R")):
             raise f.misfit(kind)
         f.store(stored_slot(i))
@@ -117,7 +117,7 @@ def _store(kind: Kind) -> Lowering:
     return store
 
 
-def _increment(f: Body, i: Instruction) -> None:
+def _increment(f: BodyLowering, i: Instruction) -> None:
     slot, delta = integer(i.args[0]), integer(i.args[1])
     if f.variables[slot] != INT:
         raise f.fail(f"local variable {slot} is {f.variables[slot]} instead of {INT}")
@@ -128,7 +128,7 @@ def _increment(f: Body, i: Instruction) -> None:
 # The operand stack. `dup2` and the like move one long or double, or two other values.
 
 
-def _take_words(f: Body, words: int) -> list[tuple[Entry, Kind]]:
+def _take_words(f: BodyLowering, words: int) -> list[tuple[Entry, Kind]]:
     """Return the topmost entries that take `words` words, in order."""
     taken: list[tuple[Entry, Kind]] = []
     while words > 0:
@@ -142,7 +142,7 @@ def _take_words(f: Body, words: int) -> list[tuple[Entry, Kind]]:
 
 
 def _pop(words: int) -> Lowering:
-    def pop(f: Body, i: Instruction) -> None:
+    def pop(f: BodyLowering, i: Instruction) -> None:
         _take_words(f, words)
 
     return pop
@@ -151,7 +151,7 @@ def _pop(words: int) -> Lowering:
 def _dup(words: int, below: int) -> Lowering:
     """Copy the topmost words and insert them under `below` more words."""
 
-    def dup(f: Body, i: Instruction) -> None:
+    def dup(f: BodyLowering, i: Instruction) -> None:
         top = _take_words(f, words)
         for entry, kind in (*top, *_take_words(f, below), *top):
             f.push(entry, kind)
@@ -159,7 +159,7 @@ def _dup(words: int, below: int) -> Lowering:
     return dup
 
 
-def _swap(f: Body, i: Instruction) -> None:
+def _swap(f: BodyLowering, i: Instruction) -> None:
     b, a = _take_words(f, 1), _take_words(f, 1)
     for entry, kind in (*b, *a):
         f.push(entry, kind)
@@ -190,7 +190,7 @@ def _operation(mnemonic: str) -> Operation:
 def _binary(mnemonic: str, a: Kind, b: Kind, result: Kind) -> Lowering:
     operation = _operation(mnemonic)
 
-    def binary(f: Body, i: Instruction) -> None:
+    def binary(f: BodyLowering, i: Instruction) -> None:
         right = f.pop(b)
         left = f.pop(a)
         dst = f.target()
@@ -204,7 +204,7 @@ def _division(mnemonic: str, kind: Kind) -> Lowering:
     divide = _binary(mnemonic, kind, kind, kind)
     nonzero = operations.NONZERO_I if kind == INT else operations.NONZERO_L
 
-    def division(f: Body, i: Instruction) -> None:
+    def division(f: BodyLowering, i: Instruction) -> None:
         divisor = f.entries[-1] if f.entries else None
         if not isinstance(divisor, Literal) or divisor.value == 0:
             condition = f.compute(nonzero, f.pop(kind))
@@ -220,7 +220,7 @@ def _compare_longs() -> Lowering:
     """Combine a comparison with the test that follows it into one comparison."""
     compare = _binary("lcmp", LONG, LONG, INT)
 
-    def compare_longs(f: Body, i: Instruction) -> None:
+    def compare_longs(f: BodyLowering, i: Instruction) -> None:
         relation = None if f.next is None else LONG_RELATIONS.get(f.next.mnemonic.removeprefix("if"))
         if relation is None:
             compare(f, i)
@@ -235,7 +235,7 @@ def _compare_longs() -> Lowering:
 def _unary(mnemonic: str, a: Kind, result: Kind) -> Lowering:
     operation = _operation(mnemonic)
 
-    def unary(f: Body, i: Instruction) -> None:
+    def unary(f: BodyLowering, i: Instruction) -> None:
         operand = f.pop(a)
         dst = f.target()
         f.compute(operation, operand, dst=dst)

@@ -20,7 +20,7 @@ from symheap.lang.java.classfile.constants import (
     MethodHandleConst,
     StringConst,
 )
-from symheap.lang.java.lower.body import Body, primitive_class
+from symheap.lang.java.lower.body import BodyLowering, primitive_class
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.convert import unbox
 from symheap.lang.java.lower.errors import Unlinkable
@@ -32,11 +32,13 @@ from symheap.objects.ir import Reg
 
 _ENUM_DESC = "java.lang.Enum$EnumDesc"
 
-Test = Callable[[Body, Reg, int, int], None]
+Test = Callable[[BodyLowering, Reg, int, int], None]
 """Ends the block with a test of a value: to the first block if it matches, else to the second."""
 
 
-def link_type_switch(f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]) -> None:
+def link_type_switch(
+    f: BodyLowering, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]
+) -> None:
     selector = (signature(site.descriptor)[0] or ("",))[0]
     if selector in BOXES:
         tests = [_primitive_test(f, selector, label) for label in bootstrap.arguments]
@@ -45,7 +47,9 @@ def link_type_switch(f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstra
     _emit_switch(f, dst, args, tests, nullable=selector not in BOXES)
 
 
-def link_enum_switch(f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]) -> None:
+def link_enum_switch(
+    f: BodyLowering, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]
+) -> None:
     parameters = signature(site.descriptor)[0]
     if len(parameters) != 2 or parameters[0][0] != "L":
         raise f.fail("a switch whose type does not fit")
@@ -53,7 +57,7 @@ def link_enum_switch(f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstra
     _emit_switch(f, dst, args, [_enum_test(f, enum, label) for label in bootstrap.arguments], nullable=True)
 
 
-def _emit_switch(f: Body, dst: Reg, args: tuple[Reg, ...], tests: list[Test], *, nullable: bool) -> None:
+def _emit_switch(f: BodyLowering, dst: Reg, args: tuple[Reg, ...], tests: list[Test], *, nullable: bool) -> None:
     if len(args) != 2:
         raise f.fail("a switch whose type does not fit")
     value, start = args
@@ -78,20 +82,20 @@ def _emit_switch(f: Body, dst: Reg, args: tuple[Reg, ...], tests: list[Test], *,
     f.together(after, at_hand)
 
 
-def _give(f: Body, block: int, dst: Reg, number: int, after: int) -> None:
+def _give(f: BodyLowering, block: int, dst: Reg, number: int, after: int) -> None:
     f.start(block)
     f.emit(ir.Const(dst, number, f.at))
     f.jump(after)
 
 
-def _primitive_test(f: Body, selector: str, label: Loadable) -> Test:
+def _primitive_test(f: BodyLowering, selector: str, label: Loadable) -> Test:
     """Test a primitive value against its own type; the language has no other tests of primitives yet."""
     if isinstance(label, DynamicConst) and primitive_class(f, label) == class_named_by(selector):
         return lambda f, value, yes, no: f.jump(yes)
     raise Unlinkable("a switch over a primitive type with a label of another one")
 
 
-def _type_test(f: Body, label: Loadable) -> Test:
+def _type_test(f: BodyLowering, label: Loadable) -> Test:
     match label:
         case ClassRef(name):
             return _is_a(name)
@@ -105,7 +109,7 @@ def _type_test(f: Body, label: Loadable) -> Test:
             raise Unlinkable(f"a switch with a label of kind {type(label).__name__}")
 
 
-def _enum_test(f: Body, enum: str, label: Loadable) -> Test:
+def _enum_test(f: BodyLowering, enum: str, label: Loadable) -> Test:
     match label:
         case ClassRef(name):
             return _is_a(name)
@@ -120,7 +124,7 @@ def _is_a(name: str) -> Test:
 
 
 def _is_string(text: str) -> Test:
-    def test(f: Body, value: Reg, yes: int, no: int) -> None:
+    def test(f: BodyLowering, value: Reg, yes: int, no: int) -> None:
         result, literal = f.fresh(), f.constant(f.link.initial.literal(text))
         call_named(f, result, "java.lang.String", "equals", "(Ljava/lang/Object;)Z", (literal, value), static=False)
         f.branch(f.compute(ZERO_RELATIONS["ne"], result), yes, no)
@@ -131,7 +135,7 @@ def _is_string(text: str) -> Test:
 def _is_number(number: int) -> Test:
     """Test for an Integer or a Character of that value."""
 
-    def test(f: Body, value: Reg, yes: int, no: int) -> None:
+    def test(f: BodyLowering, value: Reg, yes: int, no: int) -> None:
         label_value = f.constant(number)
         for owner, kind in (("java.lang.Integer", "I"), ("java.lang.Character", "C")):
             boxed, other = f.decide(f.is_a(value, owner))
@@ -146,7 +150,7 @@ def _is_number(number: int) -> Test:
 def _is_constant(enum: str, name: str) -> Test:
     """Test for a constant of an enum; a label whose constant no longer exists matches nothing."""
 
-    def test(f: Body, value: Reg, yes: int, no: int) -> None:
+    def test(f: BodyLowering, value: Reg, yes: int, no: int) -> None:
         try:
             reference = FieldRef(enum, name, descriptor_of(enum))
             f.link.field(reference, static=True)
@@ -163,7 +167,7 @@ def _is_constant(enum: str, name: str) -> Test:
     return test
 
 
-def _enum_constant(f: Body, label: DynamicConst) -> tuple[str, str]:
+def _enum_constant(f: BodyLowering, label: DynamicConst) -> tuple[str, str]:
     """Return the enum and the name in a label ``EnumDesc.of(ClassDesc.of(enum), name)``."""
     match f.bootstrap(label.bootstrap).arguments:
         case MethodHandleConst(_, of), DynamicConst(described, _, _), StringConst(name) if of.owner == _ENUM_DESC:

@@ -8,7 +8,7 @@ from symheap.lang.java.classes import JavaMethod
 from symheap.lang.java.classfile.access import SYNCHRONIZED
 from symheap.lang.java.classfile.opcodes import MNEMONICS
 from symheap.lang.java.lower.arrays import ARRAYS
-from symheap.lang.java.lower.body import Body
+from symheap.lang.java.lower.body import BodyLowering
 from symheap.lang.java.lower.control import CONTROL
 from symheap.lang.java.lower.emitter import MAX_CONSTANTS
 from symheap.lang.java.lower.errors import Unlinkable
@@ -16,10 +16,10 @@ from symheap.lang.java.lower.graph import ENDS, Block, Graph
 from symheap.lang.java.lower.invoke import CALLS
 from symheap.lang.java.lower.lambdas import MARK
 from symheap.lang.java.lower.linking import linker
-from symheap.lang.java.lower.method import Header, header
+from symheap.lang.java.lower.method import MethodHeader, header
 from symheap.lang.java.lower.objects import OBJECTS
 from symheap.lang.java.lower.scalars import SCALARS
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.world import World
 from symheap.objects import ir
 
@@ -30,7 +30,7 @@ _BY_NAME = {**SCALARS, **CONTROL, **OBJECTS, **ARRAYS, **CALLS}
 _LOWERINGS = tuple(_BY_NAME.get(name) for name in MNEMONICS)
 
 
-def lower(world: World, initial: Initial, table: ClassTable, java_method: JavaMethod) -> ir.Method:
+def lower(world: World, initial: InitialObjects, table: ClassTable, java_method: JavaMethod) -> ir.Method:
     """Return the IR of a method with code, or of a synthetic one with a body.
 
     Raises `Malformed` for code that a verifier refuses, and nothing else.
@@ -45,14 +45,14 @@ def lower(world: World, initial: Initial, table: ClassTable, java_method: JavaMe
         graph = Graph(known.code)
     except Unlinkable as refused:
         return _refused(known, refused.what)
-    body = Body(linker(world, initial, table, java_class, known.method), known, graph)
+    body = BodyLowering(linker(world, initial, table, java_class, known.method), known, graph)
     body.enter()
     while (block := body.next_block()) is not None:
         _lower_block(body, block)
     return _method(body)
 
 
-def restore_lambdas(world: World, initial: Initial, table: ClassTable) -> None:
+def restore_lambdas(world: World, initial: InitialObjects, table: ClassTable) -> None:
     """Define the lambda classes with objects in the initial heap, which another world had defined.
 
     Lowering the method with the call site defines them; a class whose call site no longer exists stays unknown.
@@ -74,14 +74,14 @@ def refusing(world: World, java_method: JavaMethod) -> ir.Method:
     return _refused(known, f"{java_method.owner}.{java_method.name}")
 
 
-def _refused(known: Header, what: str) -> ir.Method:
+def _refused(known: MethodHeader, what: str) -> ir.Method:
     at = known.position(0)
     registers = max(1, len(known.argument_slots))
     blocks: tuple[tuple[ir.Instruction, ...], ...] = ((ir.Refuse(what, at),),)
     return ir.Method(known.method.owner, known.method.key, known.parameters(), registers, blocks, at)
 
 
-def _lower_block(body: Body, block: Block) -> None:
+def _lower_block(body: BodyLowering, block: Block) -> None:
     instructions = body.graph.code.instructions
     last = block.last
     try:
@@ -109,7 +109,7 @@ def _lower_block(body: Body, block: Block) -> None:
         body.emit(ir.Refuse(refused.what, body.at))
 
 
-def _entering_monitor(body: Body) -> tuple[ir.Instruction, ...]:
+def _entering_monitor(body: BodyLowering) -> tuple[ir.Instruction, ...]:
     """Return the first instructions of a synchronized method. Its monitor is left however the method ends."""
     known = body.header
     if not known.method.access & SYNCHRONIZED:
@@ -122,7 +122,7 @@ def _entering_monitor(body: Body) -> tuple[ir.Instruction, ...]:
     return ir.Const(register, class_object, at), ir.Lock(register, at, for_method=True)
 
 
-def _method(body: Body) -> ir.Method:
+def _method(body: BodyLowering) -> ir.Method:
     known = body.header
     first = _entering_monitor(body)
     return ir.Method(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symheap.lang.java.lower.body import Body
+from symheap.lang.java.lower.body import BodyLowering
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.frame import Literal, Truth
 from symheap.lang.java.lower.kinds import INT, REFERENCES, kind_of
@@ -23,17 +23,17 @@ _NARROWING: dict[str, Operation] = {
 }
 
 
-def tested(f: Body) -> bool:
+def tested(f: BodyLowering) -> bool:
     """Whether the next instruction tests if the int pushed now is zero."""
     return f.next is not None and f.next.mnemonic in ("ifeq", "ifne")
 
 
-def place(f: Body, descriptor: str) -> Reg:
+def place(f: BodyLowering, descriptor: str) -> Reg:
     """Return the register for reading a field or element of the type, for `push_read`."""
     return f.target() if descriptor not in _WIDENING else f.fresh()
 
 
-def push_read(f: Body, register: Reg, descriptor: str) -> None:
+def push_read(f: BodyLowering, register: Reg, descriptor: str) -> None:
     """Push the value read from a field or element of the type, widened to a register."""
     operation = _WIDENING.get(descriptor)
     if operation is None:
@@ -46,7 +46,7 @@ def push_read(f: Body, register: Reg, descriptor: str) -> None:
         f.push(dst, INT)
 
 
-def pop_narrowed(f: Body, descriptor: str) -> Reg:
+def pop_narrowed(f: BodyLowering, descriptor: str) -> Reg:
     """Pop a value and narrow it to a field or element of the type."""
     operation = _NARROWING.get(descriptor)
     kind = kind_of(descriptor)

@@ -41,7 +41,7 @@ class OwnValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class AtomicElement:
     """An element of the array in the field `array` of the receiver."""
 
     descriptor: str
@@ -61,14 +61,14 @@ class Element:
 
 
 @dataclass(frozen=True, slots=True)
-class ArgumentElement(Element):
+class ArgumentElement(AtomicElement):
     """An element of the array that is the first argument."""
 
     def _array(self, e: Emitter, args: Args) -> Reg:
         return args[0]
 
 
-Variable = OwnValue | Element
+Variable = OwnValue | AtomicElement
 
 
 def _values(variable: Variable, args: Args) -> Args:
@@ -150,7 +150,7 @@ def _counter(owner: str, variable: Variable, add: Operation) -> None:
     MODELS.built(f"{name}.addAndGet({i}{d}){d}")(_adding(variable, add, None, new=True))
 
 
-def _array(owner: str, element: Element) -> None:
+def _array(owner: str, element: AtomicElement) -> None:
     """Register the other accesses of a class of arrays. Plain variables read and write their field by bytecode."""
     name, d = f"{_PACKAGE}.{owner}", element.descriptor
     _variable(owner, element)
@@ -164,11 +164,11 @@ _variable("AtomicReference", OwnValue(_OBJECT))
 _counter("AtomicInteger", OwnValue("I"), operations.IADD)
 _counter("AtomicLong", OwnValue("J"), operations.LADD)
 MODELS.nothing(f"{_PACKAGE}.AtomicReference.<clinit>()V", f"{_PACKAGE}.AtomicBoolean.<clinit>()V")
-_array("AtomicIntegerArray", Element("I"))
-_array("AtomicLongArray", Element("J"))
-_array("AtomicReferenceArray", Element(_OBJECT))
-_counter("AtomicIntegerArray", Element("I"), operations.IADD)
-_counter("AtomicLongArray", Element("J"), operations.LADD)
+_array("AtomicIntegerArray", AtomicElement("I"))
+_array("AtomicLongArray", AtomicElement("J"))
+_array("AtomicReferenceArray", AtomicElement(_OBJECT))
+_counter("AtomicIntegerArray", AtomicElement("I"), operations.IADD)
+_counter("AtomicLongArray", AtomicElement("J"), operations.LADD)
 
 
 @MODELS.built("java.lang.invoke.MethodHandles.arrayElementVarHandle(Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;")

@@ -24,7 +24,8 @@ from symheap.lang.java.lower import lower
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.linking import Linker
 from symheap.lang.java.natives.model import Args, Build, full_name, result_sort, user_name
-from symheap.lang.java.table import DEFERRED, JavaTable
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.values.pseudo import DEFERRED
 from symheap.lang.java.values.types import STRING
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap

@@ -46,7 +46,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ImageRow:
     class_name: str
     elements: tuple[Held, ...]
 
@@ -73,7 +73,7 @@ class Boxed:
     value: int
 
 
-Described = Made | Row | Static | Given | Boxed | str
+Described = Made | ImageRow | Static | Given | Boxed | str
 """An object.  A text is a String of its own."""
 
 Image = tuple[Described, ...]
@@ -136,7 +136,7 @@ class _Reader:
         if is_array(name):
             is_row_of_references = name[1] in "L["
             elements = host.elements(cell)
-            return Row(name, tuple(self._held(each, is_row_of_references, declaring) for each in elements))
+            return ImageRow(name, tuple(self._held(each, is_row_of_references, declaring) for each in elements))
         if not name.startswith(_PACKAGES) and name not in _HOLDERS:
             raise NoImage
         fields = self._link.table.fields(name)
@@ -189,7 +189,7 @@ def _new(host: Host, each: Described, given: Sequence[Cell]) -> Cell:
     match each:
         case Made(name):
             return host.new(name)
-        case Row(name, elements):
+        case ImageRow(name, elements):
             return host.new_array(name, [host.null() if not isinstance(held, int) else held for held in elements])
         case Given(number):
             return given[number]
@@ -207,7 +207,7 @@ def _fill(host: Host, cell: Cell, each: Described, cells: Sequence[Cell]) -> Non
         for field, held in each.fields:
             if held:
                 host.put(cell, field.owner, field.name, cells[held.place] if isinstance(held, At) else held)
-    elif isinstance(each, Row):
+    elif isinstance(each, ImageRow):
         for index, held in enumerate(each.elements):
             if isinstance(held, At):
                 host.set_element(cell, index, cells[held.place])

@@ -13,7 +13,7 @@ from symheap.core.theories import floats, ieee
 from symheap.core.theories.bitvectors import bitvector
 from symheap.lang.java.lower.concat import joined
 from symheap.lang.java.natives.model import Models
-from symheap.lang.java.table import DEFERRED
+from symheap.lang.java.values.pseudo import DEFERRED
 from symheap.objects.host import Cell, Host, Shown, Symbolic
 from symheap.objects.ir import Operation
 

@@ -10,7 +10,7 @@ from symheap.core.model import Plain
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.asked import MAIN_THREAD
 from symheap.lang.java.natives.model import Args, Models
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.values import operations
 from symheap.objects.host import Cell, Host, Refused, Symbolic
 from symheap.objects.ir import Reg
@@ -26,14 +26,14 @@ def current_thread(e: Emitter, args: Args) -> Reg:
     return e.constant(e.link.initial.term(main_thread(e.link.initial)))
 
 
-def main_thread(initial: Initial) -> int:
+def main_thread(initial: InitialObjects) -> int:
     """Return the thread that runs the program: the first one, created on demand."""
     heap = initial.heap
     number = next((n for n in sorted(heap.objects) if heap.objects[n].class_name == _THREAD), None)
     return number if number is not None else _made(initial)
 
 
-def _made(initial: Initial) -> int:
+def _made(initial: InitialObjects) -> int:
     heap = initial.heap
     number = heap.new(_THREAD)
     fields = {f.name for f in initial.world.find(_THREAD).instance_fields}
@@ -48,7 +48,7 @@ def _made(initial: Initial) -> int:
     return number
 
 
-def _group(initial: Initial, thread: int) -> int:
+def _group(initial: InitialObjects, thread: int) -> int:
     """Create the group "main" with that one thread, below "system"."""
     heap, literal = initial.heap, initial.literal
     system, main = (heap.new(_GROUP) for _ in range(2))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Guarded, Models
-from symheap.lang.java.table import DEFERRED
+from symheap.lang.java.values.pseudo import DEFERRED
 from symheap.lang.java.world import World
 from symheap.objects.host import Cell, Host, Refused, Symbolic
 from symheap.objects.ir import Reg

@@ -18,7 +18,7 @@ from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.natives.threads import main_thread
 from symheap.lang.java.past import snapshot
 from symheap.lang.java.past.core_classes import CORE_CLASSES
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.values.types import is_array
 from symheap.lang.java.world import World
@@ -35,11 +35,11 @@ _STEPS = 2_000_000
 class Boot:
     """The initial heap; `failed` has the reason for each core class that is not initialised."""
 
-    initial: Initial
+    initial: InitialObjects
     failed: Mapping[str, str] = field(default_factory=dict)
 
 
-def boot(world: World, environ: Mapping[str, str] | None = None) -> Initial:
+def boot(world: World, environ: Mapping[str, str] | None = None) -> InitialObjects:
     """Return the initial heap for a world, from the file of its JDK. A missing or invalid file is created."""
     file = snapshot_file(world, os.environ if environ is None else environ)
     cached = snapshot.read(file, world)
@@ -48,7 +48,7 @@ def boot(world: World, environ: Mapping[str, str] | None = None) -> Initial:
     initial = cold_boot(world.class_path).initial
     if write_atomically(file, snapshot.encoded(initial)):
         prune(file.parent, _KEPT)
-    return Initial(world, initial.heap, initial.interned)
+    return InitialObjects(world, initial.heap, initial.interned)
 
 
 def snapshot_file(world: World, environ: Mapping[str, str]) -> Path:
@@ -58,7 +58,7 @@ def snapshot_file(world: World, environ: Mapping[str, str]) -> Path:
 def cold_boot(class_path: ClassPath) -> Boot:
     """Run the initialisers, in a world without the user's classes."""
     world = World(ClassPath((), class_path.jdk))
-    initial = Initial(world)
+    initial = InitialObjects(world)
     program = booting(JavaTable(world, (), initial))
     main_thread(initial)
     failed: dict[str, str] = {}
@@ -84,7 +84,7 @@ def booting(table: JavaTable) -> ir.Program:
     )
 
 
-def _initialize(program: ir.Program, initial: Initial, name: str) -> str | None:
+def _initialize(program: ir.Program, initial: InitialObjects, name: str) -> str | None:
     """Initialise a class; on failure return the reason and restore the heap."""
     heap = initial.heap
     before = dict(heap.objects)
@@ -114,7 +114,7 @@ def _reason(end: End) -> str:
     return f"unsupported: {end.what}" if isinstance(end, Unsupported) else "does not end within the bounds"
 
 
-def _collect(initial: Initial) -> None:
+def _collect(initial: InitialObjects) -> None:
     """Drop objects unreachable from static fields, literals and class objects. Any number may be an object's."""
     objects, interned = initial.heap.objects, initial.interned
     pending = [

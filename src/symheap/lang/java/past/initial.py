@@ -34,7 +34,7 @@ class Interned:
         return Interned({**self.literals}, {**self.classes}, {**self.holders}, {*self.initialized})
 
 
-class Initial:
+class InitialObjects:
     """The initial heap. It only grows, by objects for code about to run, so no path sees it change.
 
     The same text, class or holder is always the same object. `heap.table` is the table that the heap belongs to.

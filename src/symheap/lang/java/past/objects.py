@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from symheap.core.terms import REF
 from symheap.core.types import LENGTH, Field
 from symheap.lang.java.natives import SERVICES
-from symheap.lang.java.table import PSEUDO, JavaTable
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.values.pseudo import PSEUDO
 from symheap.lang.java.values.types import OBJECT, STRING
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.past import Prior, Stored
@@ -102,7 +103,7 @@ def strangers(table: JavaTable, first: int) -> dict[str, tuple[int, ...]]:
     """
     heap, universe = table.initial.heap, frozenset(table.universe)
     left_out = PSEUDO | SERVICES
-    found: dict[str, dict[int, None]] = {}
+    by_class: dict[str, dict[int, None]] = {}
     pending = [*_held_by_statics(table)]
     for n in sorted(heap.objects):
         if n >= first and heap.class_of(n) in universe:
@@ -110,12 +111,12 @@ def strangers(table: JavaTable, first: int) -> dict[str, tuple[int, ...]]:
     while pending:
         number = pending.pop()
         name = heap.class_of(number) if number else OBJECT
-        if name in universe or name in left_out or number in found.get(name, ()):
+        if name in universe or name in left_out or number in by_class.get(name, ()):
             continue
-        found.setdefault(name, {})[number] = None
+        by_class.setdefault(name, {})[number] = None
         if number >= first:
             pending += [held for _, _, held in references(table, heap.find(number))]
-    return {name: tuple(sorted(numbers)) for name, numbers in sorted(found.items())}
+    return {name: tuple(sorted(numbers)) for name, numbers in sorted(by_class.items())}
 
 
 def _held_by_statics(table: JavaTable) -> Iterator[int]:

@@ -25,9 +25,10 @@ from symheap.lang.java.past.objects import line_of
 from symheap.lang.java.table import JavaTable
 from symheap.objects import ir
 from symheap.objects.concrete import INITIAL, ConcreteHeap
+from symheap.objects.history import name_of, order_of
 from symheap.objects.initialization import Mark, Progress
 from symheap.objects.interpreter import initializing
-from symheap.objects.past import Past, is_open, name_of, order_of
+from symheap.objects.past import Past, is_open
 from symheap.objects.steps.binding import code_of
 from symheap.objects.steps.loop import run_method
 from symheap.objects.steps.machine import ConcreteMachine, Ended
@@ -134,7 +135,7 @@ class Orders:
 
         A run that was not asked about an order may answer as in another one. With `alone`, only this one is looked at.
         """
-        left, every, found = set[Seen](), set[Seen](), set[Seen]()
+        left, every, answered = set[Seen](), set[Seen](), set[Seen]()
         for order in orders:
             names = frozenset(order.names)
             true = names, self._picture(order.heap, asked, order.marks)
@@ -146,8 +147,8 @@ class Orders:
             except Ended:
                 continue
             left.add(true)
-            found.add((names, self._picture(machine.heap, asked, machine.marks)))
-        return alone or left <= found <= every
+            answered.add((names, self._picture(machine.heap, asked, machine.marks)))
+        return alone or left <= answered <= every
 
     def _orders(self, group: Sequence[str]) -> Iterator[_Order]:
         """Yield the effects of every order of some classes of a group; for many classes, of a sample."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypedDict
 from symheap.core.model import Plain
 from symheap.core.types import ClassTable
 from symheap.lang.java.files.jdk import Jdk
-from symheap.lang.java.past.initial import Initial, Interned
+from symheap.lang.java.past.initial import InitialObjects, Interned
 from symheap.lang.java.world import World
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject, Numbers
 
@@ -46,7 +46,7 @@ def _code() -> str:
 # Writing
 
 
-def encoded(initial: Initial) -> bytes:
+def encoded(initial: InitialObjects) -> bytes:
     names: dict[str, int] = {}
 
     def number_of(name: str) -> int:
@@ -84,7 +84,7 @@ def _elements(obj: ConcreteObject) -> list[object]:
 # Reading
 
 
-def read(file: Path, world: World) -> Initial | None:
+def read(file: Path, world: World) -> InitialObjects | None:
     """Return the contents of a file; None if it is missing or invalid."""
     try:
         return _initial(_unpacked(file.read_bytes()), world)
@@ -137,10 +137,12 @@ def _decoded(form: _Form) -> _Snapshot:
     return _Snapshot(objects, Interned(form["literals"], form["classes"], form["holders"], set(form["initialized"])))
 
 
-def _initial(snapshot: _Snapshot, world: World) -> Initial:
+def _initial(snapshot: _Snapshot, world: World) -> InitialObjects:
     objects = {number: obj.copy() for number, obj in snapshot.objects.items()}
     numbers = Numbers(max(objects, default=INITIAL - 1) + 1)
-    return Initial(world, ConcreteHeap(ClassTable(()), objects=objects, numbers=numbers), snapshot.interned.copy())
+    return InitialObjects(
+        world, ConcreteHeap(ClassTable(()), objects=objects, numbers=numbers), snapshot.interned.copy()
+    )
 
 
 def _elements_of(stored: list[Any]) -> dict[int, Plain]:

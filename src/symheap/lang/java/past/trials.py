@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from symheap.core.model import Plain
@@ -10,8 +10,12 @@ from symheap.core.outcome import Returned
 from symheap.core.terms import REF
 from symheap.core.types import LENGTH
 from symheap.lang.java.classes import held_class
-from symheap.lang.java.past.objects import references
+from symheap.lang.java.past.objects import (
+    references,
+)
 from symheap.lang.java.table import JavaTable
+from symheap.lang.java.values.pseudo import PSEUDO
+from symheap.lang.java.values.types import is_array
 from symheap.objects.concrete import ConcreteObject
 from symheap.objects.initialization import Progress
 from symheap.objects.steps.machine import End
@@ -128,3 +132,32 @@ def _same_scalars(table: JavaTable, a: ConcreteObject, b: ConcreteObject) -> boo
         elif a.fields.get(field.name, 0) != b.fields.get(field.name, 0):
             return False
     return True
+
+
+def is_deferred(made: Iterable[ConcreteObject]) -> bool:
+    """Whether some object is a text that is not written out, which no input can be compared with."""
+    return any(obj.class_name in PSEUDO for obj in made)
+
+
+def has_tables(trial: Trial) -> bool:
+    """Whether an initialiser creates arrays of numbers. The JDK does not share its tables, so no input is one.
+
+    If such an array could be the contents of a text, every character of an input might be read from it.
+    """
+    return any(len(made.class_name) == 2 and is_array(made.class_name) for made in trial.made.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """A contested class: its initialisation after that of the contested classes that it `needs`.
+
+    `variants` are its initialisations after other contested classes that write what it reads.
+    """
+
+    trial: Trial
+    needs: tuple[str, ...]
+    variants: tuple[Trial, ...] = ()
+
+    @property
+    def trials(self) -> tuple[Trial, ...]:
+        return (self.trial, *self.variants)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from symheap.lang.java.past.initial import Initial
+from symheap.lang.java.past.initial import InitialObjects
 
 _CACHED: Final = ("Integer", "Long", "Short", "Byte", "Character")
 _TRUTHS: Final = ("TRUE", "FALSE")
 
 
-def cached_boxes(initial: Initial) -> Iterator[int]:
+def cached_boxes(initial: InitialObjects) -> Iterator[int]:
     """Yield the numbers of the boxes in the initial heap that `valueOf` returns for their values."""
     objects = initial.heap.objects
     for name in _CACHED:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from symheap.core.contents import Row
+from symheap.core.contents import TableRow
 from symheap.core.terms import BV16, BV32, Op, Term, Value, and_, conjunction, eq, implies, ite, not_, or_
 from symheap.core.theories.bitvectors import bitvector
 from symheap.core.theories.functions import ELEMENT, Function, Reader, apply, reader
@@ -48,7 +48,7 @@ def _within(index: Value, length: Value) -> Value:
     return and_(not_(less(index, 0)), less(index, length))
 
 
-def _first(characters: Row, length: int) -> int:
+def _first(characters: TableRow, length: int) -> int:
     wide = [at for at, held in characters.known.items() if 0 <= at < length and not _is_latin1(held)]
     if not _is_latin1(characters.default):
         wide += [at for at in range(min(length, len(characters.known) + 1)) if at not in characters.known]

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
-from symheap.core.contents import Row, table_items
+from symheap.core.contents import TableRow, table_items
 from symheap.core.terms import BOOL, BV8, BV32, Op, Term, Value, and_, conjunction, eq, implies, ite, not_, or_, wrap
 from symheap.core.theories.arrays import layers
 from symheap.core.theories.bitvectors import bitvector, extend
@@ -27,14 +27,14 @@ def _unit(byte: Value) -> Value:
     return extend(byte, 8, 32, signed=False)
 
 
-def _units(row: Row, length: int) -> list[int]:
+def _units(row: TableRow, length: int) -> list[int]:
     return [byte & 0xFF for byte in row.upto(length)]
 
 
 # The hash -------------------------------------------------------------------------------------------------------------
 
 
-def _hash(text: Row, length: int) -> int:
+def _hash(text: TableRow, length: int) -> int:
     result = 0
     for unit in _units(text, length):
         result = (31 * result + unit) & 0xFFFFFFFF
@@ -71,7 +71,7 @@ def _folded(unit: int) -> int:
     return lower if 0x61 <= lower <= 0x7A or (0xE0 <= lower <= 0xFE and lower != 0xF7) else unit
 
 
-def _alike(a: Row, b: Row, length: int) -> bool:
+def _alike(a: TableRow, b: TableRow, length: int) -> bool:
     pairs = zip(_units(a, length), _units(b, length), strict=True)
     return all(_folded(x) == _folded(y) for x, y in pairs)
 
@@ -113,7 +113,7 @@ def same_ignoring_case(a: Value, length_a: Value, b: Value, length_b: Value) -> 
     return and_(eq(length_a, length_b), alike)
 
 
-def _compare(a: Row, length_a: int, b: Row, length_b: int) -> int:
+def _compare(a: TableRow, length_a: int, b: TableRow, length_b: int) -> int:
     for x, y in zip(_units(a, length_a), _units(b, length_b), strict=False):
         if x != y:
             return x - y
@@ -161,7 +161,7 @@ def _first(candidates: range, here: Callable[[int], Value]) -> Value:
     return result
 
 
-def _sparse_first(candidates: range, text: Row, unit: int) -> int:
+def _sparse_first(candidates: range, text: TableRow, unit: int) -> int:
     """Return the first candidate with a unit, else -1, without visiting every place that has the default."""
     matches = [at for at, byte in text.known.items() if byte & 0xFF == unit and at in candidates]
     if text.default & 0xFF == unit:
@@ -228,14 +228,14 @@ def _unit_elsewhere(forward: bool) -> Callable[[Term, Term], Value]:
     return law
 
 
-def _places_of(found: Term, text: Value) -> list[Value]:
+def _places_of(value: Term, text: Value) -> list[Value]:
     """Return the places in a text that correspond to a place in another text, by copies or by identity."""
-    if found.args[0] is text:
-        return [found]
-    copies = [(layer, found.args[0], 1, 3) for layer in layers(text)] if isinstance(text, Term) else []
-    copies += [(layer, text, 3, 1) for layer in layers(found.args[0])] if isinstance(found.args[0], Term) else []
+    if value.args[0] is text:
+        return [value]
+    copies = [(layer, value.args[0], 1, 3) for layer in layers(text)] if isinstance(text, Term) else []
+    copies += [(layer, text, 3, 1) for layer in layers(value.args[0])] if isinstance(value.args[0], Term) else []
     return [
-        bitvector(Op.BVADD, 32, bitvector(Op.BVSUB, 32, found, layer.args[there]), layer.args[here])
+        bitvector(Op.BVADD, 32, bitvector(Op.BVSUB, 32, value, layer.args[there]), layer.args[here])
         for layer, source, here, there in copies
         if layer.op is Op.COPY and layer.args[2] is source
     ]
@@ -251,7 +251,7 @@ def _text_law(forward: bool) -> Callable[[Value, Value, Value, Value, Value, Val
 
 
 def _of_unit(name: str, places: Callable[[int, int], range]) -> Function:
-    def evaluate(text: Row, length: int, unit: int, start: int) -> int:
+    def evaluate(text: TableRow, length: int, unit: int, start: int) -> int:
         return _sparse_first(places(length, start), text, unit)
 
     def expand(text: Reader, length: int, unit: Value, start: int) -> Value:
@@ -290,7 +290,7 @@ def _text_backward(length: int, wanted: int, start: int) -> range:
 
 
 def _of_text(name: str, places: Callable[[int, int, int], range]) -> Function:
-    def evaluate(text: Row, length: int, wanted: Row, size: int, start: int) -> int:
+    def evaluate(text: TableRow, length: int, wanted: TableRow, size: int, start: int) -> int:
         units, sought = _units(text, length), _units(wanted, size)
         return next((at for at in places(length, size, start) if units[at : at + size] == sought), -1)
 

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from symheap.lang.java.classfile.classfile import Bootstrap, ClassFile
+from symheap.lang.java.classfile.classfile import ClassFile
 from symheap.lang.java.classfile.code import Code, Instruction
-from symheap.lang.java.classfile.constants import (
-    ClassRef,
-    DoubleConst,
-    FieldRef,
-    FloatConst,
-    IntConst,
-    InvokeDynamic,
-    LongConst,
-    MethodRef,
-    StringConst,
-)
+from symheap.lang.java.classfile.constants import ClassRef, FieldRef, InvokeDynamic, MethodRef
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.classfile.members import MethodInfo
 from symheap.lang.java.values.types import descriptor_of, source_name
@@ -29,14 +18,11 @@ from symheap.lang.java.words.expression import (
     CALL,
     CAST,
     COMPARE,
-    DOUBLE,
     FIELD,
-    FLOAT,
     INDEX,
     INSTANCE,
     INT,
     LAMBDA,
-    LITERAL,
     LOCAL,
     LONG,
     NEW,
@@ -49,34 +35,26 @@ from symheap.lang.java.words.expression import (
     name,
     typed_literal,
 )
-from symheap.lang.java.words.matching import value_of
+from symheap.lang.java.words.operands import (
+    BINARY,
+    CONCAT,
+    LETTERS,
+    PRIMITIVE,
+    WIDE,
+    Stack,
+    argument_names,
+    concatenated,
+    constant,
+    is_folded,
+    is_one,
+    loaded,
+    merged,
+    simple_name,
+    slot,
+    targets,
+)
 
-Stack = tuple[Expression, ...]
-
-_WIDE: Final = (LONG, DOUBLE)
-_LETTERS: Final = {"i": INT, "l": LONG, "f": FLOAT, "d": DOUBLE, "b": "B", "c": "C", "s": "S"}
-_BINARY: Final = {
-    "add": "+",
-    "sub": "-",
-    "mul": "*",
-    "div": "/",
-    "rem": "%",
-    "shl": "<<",
-    "shr": ">>",
-    "ushr": ">>>",
-    "and": "&",
-    "or": "|",
-    "xor": "^",
-}
-_PRIMITIVE: Final = {INT: "int", LONG: "long", FLOAT: "float", DOUBLE: "double", "B": "byte", "C": "char", "S": "short"}
-_CONCAT: Final = ("makeConcatWithConstants", "makeConcat")
 _UNINITIALISED: Final = "uninitialised"
-
-
-def simple_name(class_name: str) -> str:
-    """Return a class without its package and enclosing classes: ``Entry``, ``int[]``."""
-    simple = source_name(descriptor_of(class_name), simple=True)
-    return simple if not simple[:1].isdigit() else f"anonymous class {simple}"
 
 
 class Expressions:
@@ -90,24 +68,15 @@ class Expressions:
         self._incoming: dict[int, Stack] = {h.target: (UNKNOWN,) for h in code.handlers}
         self._stack: list[Expression] = []
         self._stored: dict[int, Expression] = {}
-        self._arguments = _argument_names(method)
+        self._arguments = argument_names(method)
         self._run()
 
     def before(self, pc: int) -> Stack | None:
         return self.stacks.get(pc)
 
     def folds(self, source: Expression, code: Expression) -> bool:
-        """Whether a name of the source may be a constant that the compiler has replaced by the literal `code`.
-
-        Variables are not. For a field of the class it is known, and for any other name it is assumed.
-        """
-        if any(entry.name == source.text for entry in self.code.locals.entries):
-            return False
-        field = next((f for f in self.file.fields if f.name == source.text), None)
-        if field is None:
-            return True
-        constant = None if field.constant is None else _loaded(field.constant)
-        return constant is not None and (constant.text == code.text or value_of(constant.text) == value_of(code.text))
+        """Whether a name of the source may be a constant that the compiler has replaced by the literal `code`."""
+        return is_folded(self.file, self.code, source, code)
 
     def _run(self) -> None:
         """Process the code in one pass, in its own order, which is that of the source."""
@@ -118,7 +87,7 @@ class Expressions:
             if not falls and arriving is None:
                 continue
             if arriving is not None:
-                self._stack = list(_merged(arriving, tuple(self._stack)) if falls else arriving)
+                self._stack = list(merged(arriving, tuple(self._stack)) if falls else arriving)
             self.stacks[pc] = tuple(self._stack)
             self._follow(instruction, self._after(number))
             falls = instruction.mnemonic not in _NO_FALL
@@ -136,7 +105,7 @@ class Expressions:
             self._goes(instruction.args[0])
         elif mnemonic in ("tableswitch", "lookupswitch"):
             self._pop(1)
-            for target in _targets(instruction):
+            for target in targets(instruction):
                 self._goes(target)
         else:
             self._apply(instruction, after)
@@ -144,7 +113,7 @@ class Expressions:
     def _goes(self, target: object) -> None:
         assert isinstance(target, int)
         known, here = self._incoming.get(target), tuple(self._stack)
-        self._incoming[target] = here if known is None else _merged(known, here)
+        self._incoming[target] = here if known is None else merged(known, here)
 
     # The stack
 
@@ -170,25 +139,25 @@ class Expressions:
         if mnemonic in _FIXED:
             _FIXED[mnemonic](self, i)
         elif plain.endswith("const") or mnemonic in ("bipush", "sipush"):
-            self._push(_constant(plain[0], digit, i))
+            self._push(constant(plain[0], digit, i))
         elif plain[1:] == "load" and len(plain) == 5:
-            self._push(self._variable(_slot(i, digit), i.pc, _LETTERS.get(plain[0], "")))
+            self._push(self._variable(slot(i, digit), i.pc, LETTERS.get(plain[0], "")))
         elif plain[1:] == "store" and len(plain) == 6:
-            self._store(_slot(i, digit), after)
+            self._store(slot(i, digit), after)
         elif plain[1:] == "aload":
             self._load_element(plain[0])
         elif plain[1:] == "astore":
             self._store_element()
-        elif plain[1:] in _BINARY:
+        elif plain[1:] in BINARY:
             a, b = self._pop(2)
-            self._push(Expression(_BINARY[plain[1:]], (a, b), type=_LETTERS[plain[0]]))
+            self._push(Expression(BINARY[plain[1:]], (a, b), type=LETTERS[plain[0]]))
         elif plain[1:] == "neg":
-            self._push(Expression("pre-", self._pop(1), type=_LETTERS[plain[0]]))
+            self._push(Expression("pre-", self._pop(1), type=LETTERS[plain[0]]))
         elif plain[1:] in ("cmp", "cmpl", "cmpg"):
             self._push(Expression(COMPARE, self._pop(2), plain))
         elif len(plain) == 3 and plain[1] == "2":
-            kind = _LETTERS[plain[2]]
-            self._push(Expression(CAST, self._pop(1), _PRIMITIVE[kind], kind))
+            kind = LETTERS[plain[2]]
+            self._push(Expression(CAST, self._pop(1), PRIMITIVE[kind], kind))
         elif plain.endswith("return") or mnemonic in ("athrow", "monitorenter", "monitorexit"):
             self._stack = []
 
@@ -211,11 +180,11 @@ class Expressions:
 
     def _assigned(self, target: Expression, value: Expression) -> None:
         """Push the value of ``x = v``, ``++x`` or ``x += v``; ``x++`` leaves the old value."""
-        if value.op in ("+", "-") and value.parts[0] == target and _is_one(value.parts[1]):
+        if value.op in ("+", "-") and value.parts[0] == target and is_one(value.parts[1]):
             sign = value.op * 2
             self._replace_copies(value, Expression(f"pre{sign}", (target,), type=value.type))
             self._replace_copies(value.parts[0], Expression(f"post{sign}", (target,), type=value.type))
-        elif value.op in _BINARY.values() and value.parts[0] == target:
+        elif value.op in BINARY.values() and value.parts[0] == target:
             self._replace_copies(value, Expression(f"{value.op}=", (target, value.parts[1]), type=value.type))
         elif target.op != LOCAL:
             self._replace_copies(value, Expression("=", (target, value), type=value.type))
@@ -250,7 +219,7 @@ class Expressions:
 
     def _load_element(self, letter: str) -> None:
         array, index = self._pop(2)
-        kind = array.type[1:] if array.type.startswith("[") else _LETTERS.get(letter, "") if letter != "b" else ""
+        kind = array.type[1:] if array.type.startswith("[") else LETTERS.get(letter, "") if letter != "b" else ""
         self._push(Expression(INDEX, (array, index), type=kind))
 
     def _store_element(self) -> None:
@@ -289,9 +258,9 @@ class Expressions:
         assert isinstance(called, InvokeDynamic)
         arguments = self._arguments_of(called.descriptor)
         result = method_type(called.descriptor).result.descriptor
-        if called.name in _CONCAT:
+        if called.name in CONCAT:
             bootstrap = self.file.bootstrap_methods[called.bootstrap]
-            self._push(_concatenated(called, bootstrap, arguments))
+            self._push(concatenated(called, bootstrap, arguments))
         elif called.name in ("typeSwitch", "enumSwitch"):
             self._push(Expression(CALL, (NOTHING, *arguments), called.name, result))
         else:
@@ -329,7 +298,7 @@ class Expressions:
         values: list[Expression] = []
         while words > 0:
             values.append(self._take())
-            words -= 2 if values[-1].type in _WIDE or values[-1].text == LONG else 1
+            words -= 2 if values[-1].type in WIDE or values[-1].text == LONG else 1
         return values[::-1]
 
     def _duplicate(self, i: Instruction) -> None:
@@ -349,9 +318,9 @@ class Expressions:
 _FIXED: Final[dict[str, Callable[[Expressions, Instruction], None]]] = {
     "nop": lambda s, i: None,
     "aconst_null": lambda s, i: s._push(literal("null")),
-    "ldc": lambda s, i: s._push(_loaded(i.args[0])),
-    "ldc_w": lambda s, i: s._push(_loaded(i.args[0])),
-    "ldc2_w": lambda s, i: s._push(_loaded(i.args[0])),
+    "ldc": lambda s, i: s._push(loaded(i.args[0])),
+    "ldc_w": lambda s, i: s._push(loaded(i.args[0])),
+    "ldc2_w": lambda s, i: s._push(loaded(i.args[0])),
     "iinc": Expressions._increment,
     "getfield": Expressions._get,
     "getstatic": Expressions._get,
@@ -376,100 +345,3 @@ _FIXED: Final[dict[str, Callable[[Expressions, Instruction], None]]] = {
 }
 _RETURNS: Final = frozenset({"ireturn", "lreturn", "freturn", "dreturn", "areturn", "return", "athrow", "ret"})
 _NO_FALL: Final = _RETURNS | {"goto", "goto_w", "jsr", "jsr_w", "tableswitch", "lookupswitch"}
-
-
-def _merged(a: Stack, b: Stack) -> Stack:
-    """Join two stacks where control flow joins: a value that differs is unknown."""
-    if len(a) != len(b):
-        return tuple(UNKNOWN for _ in range(max(len(a), len(b))))
-    return tuple(x if x == y else replace(UNKNOWN, type=_common(x, y)) for x, y in zip(a, b, strict=True))
-
-
-def _common(x: Expression, y: Expression) -> str:
-    """Return the type of a value from two sides. The numbers 0 and 1 from both sides are a truth value."""
-    if x.op == y.op == LITERAL and {x.text, y.text} == {"0", "1"}:
-        return BOOLEAN
-    return x.type if x.type == y.type else BOOLEAN if BOOLEAN in (x.type, y.type) else ""
-
-
-def _argument_names(method: MethodInfo) -> dict[int, Expression]:
-    """Return the receiver and the parameters by their slots, for code without names."""
-    by_slot: dict[int, Expression] = {} if method.is_static else {0: THIS}
-    slot = len(by_slot)
-    for number, parameter in enumerate(method_type(method.descriptor).parameters):
-        by_slot[slot] = name(f"arg{number}", parameter.descriptor)
-        slot += 2 if parameter.descriptor in _WIDE else 1
-    return by_slot
-
-
-def _slot(i: Instruction, digit: str) -> int:
-    slot = int(digit) if digit else i.args[0]
-    assert isinstance(slot, int)
-    return slot
-
-
-def _constant(letter: str, digit: str, i: Instruction) -> Expression:
-    if i.mnemonic in ("bipush", "sipush"):
-        return literal(str(i.args[0]), INT)
-    number = "-1" if digit == "m1" else digit
-    if letter in "fd":
-        return literal(f"{number}.0{'f' if letter == 'f' else ''}", _LETTERS[letter])
-    return literal(f"{number}{'L' if letter == 'l' else ''}", _LETTERS[letter])
-
-
-def _loaded(constant: object) -> Expression:
-    match constant:
-        case IntConst(value):
-            return literal(str(value), INT)
-        case LongConst(value):
-            return literal(f"{value}L", LONG)
-        case FloatConst(bits):
-            return literal(f"{struct.unpack('>f', struct.pack('>i', bits))[0]:.7g}f", FLOAT)
-        case DoubleConst(bits):
-            return literal(repr(struct.unpack(">d", struct.pack(">q", bits))[0]), DOUBLE)
-        case StringConst(text):
-            return literal(_quoted(text), "Ljava/lang/String;")
-        case ClassRef(class_name):
-            return literal(f"{simple_name(class_name)}.class", "Ljava/lang/Class;")
-    return UNKNOWN
-
-
-def _quoted(text: str) -> str:
-    escapes = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
-    return '"' + "".join(escapes.get(c) or (c if c.isprintable() else f"\\u{ord(c):04x}") for c in text) + '"'
-
-
-def _is_one(value: Expression) -> bool:
-    return value.op == LITERAL and value.text.rstrip("LfF.0") == "1"
-
-
-def _targets(instruction: Instruction) -> Sequence[int]:
-    if instruction.mnemonic == "tableswitch":
-        default, _, _, targets = instruction.args
-        pcs = [default, *(targets if isinstance(targets, tuple) else ())]
-    else:
-        default, rows = instruction.args
-        pcs = [default, *(row[1] for row in rows if isinstance(row, tuple))] if isinstance(rows, tuple) else [default]
-    return [target for target in pcs if isinstance(target, int)]
-
-
-def _concatenated(called: InvokeDynamic, bootstrap: Bootstrap, arguments: Stack) -> Expression:
-    """``"a" + b``.  Rule: java.lang.invoke.StringConcatFactory (\\1 is an argument, \\2 a constant)"""
-    recipe = "\1" * len(arguments)
-    constants = list(bootstrap.arguments)
-    match constants:
-        case [StringConst(text), *rest] if called.name == "makeConcatWithConstants":
-            recipe, constants = text, rest
-    left, parts, text = list(arguments), list[Expression](), ""
-    for unit in recipe:
-        if unit not in "\1\2":
-            text += unit
-            continue
-        parts += [literal(_quoted(text))] if text else []
-        text = ""
-        parts.append(left.pop(0) if unit == "\1" else _loaded(constants.pop(0)))
-    parts += [literal(_quoted(text))] if text else []
-    whole = parts[0] if parts else literal('""')
-    for part in parts[1:]:
-        whole = Expression("+", (whole, part), type="Ljava/lang/String;")
-    return whole

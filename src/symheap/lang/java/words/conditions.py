@@ -7,7 +7,7 @@ from typing import Final
 
 from symheap.core.source import Position
 from symheap.lang.java.classfile.code import Instruction
-from symheap.lang.java.words.bytecode import Expressions, Stack
+from symheap.lang.java.words.bytecode import Expressions
 from symheap.lang.java.words.expression import (
     BOOLEAN,
     CALL,
@@ -23,6 +23,7 @@ from symheap.lang.java.words.expression import (
     negated,
     typed_literal,
 )
+from symheap.lang.java.words.operands import Stack
 from symheap.objects import ir
 
 RELATIONS: Final = {"eq": "==", "ne": "!=", "lt": "<", "ge": ">=", "gt": ">", "le": "<="}

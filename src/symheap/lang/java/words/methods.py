@@ -6,7 +6,8 @@ from symheap.core.source import CodePosition, Position
 from symheap.lang.java.classes import JavaMethod
 from symheap.lang.java.classfile.code import Instruction
 from symheap.lang.java.errors import Malformed, NotFound
-from symheap.lang.java.words.bytecode import Expressions, Stack
+from symheap.lang.java.words.bytecode import Expressions
+from symheap.lang.java.words.operands import Stack
 from symheap.lang.java.world import World
 
 

@@ -94,8 +94,8 @@ def _parts(value: Expression) -> Iterator[Expression]:
         yield from _parts(part)
 
 
-def _shown(tokens: Tokens, found: Expression) -> str:
-    first, last = found.start, found.end - 1
+def _shown(tokens: Tokens, expression: Expression) -> str:
+    first, last = expression.start, expression.end - 1
     while tokens.all[first].text == "(" and _closes(tokens, first) == last:
         first, last = first + 1, last - 1
     text = tokens.text(first, last)

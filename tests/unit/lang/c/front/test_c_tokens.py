@@ -62,8 +62,8 @@ def test_attributes_of_layout_are_kept() -> None:
         sizeof(struct a), sizeof(struct b), sizeof(struct c), sizeof(struct d), sizeof(struct e), sizeof(f)
     };
     int main(void) { return sizes[0]; }"""
-    found = [int(str(piece.value)) for piece in lowered(source).globals["sizes"].pieces]
-    assert found == [5, 5, 5, 32, 8, 5]
+    sizes = [int(str(piece.value)) for piece in lowered(source).globals["sizes"].pieces]
+    assert sizes == [5, 5, 5, 32, 8, 5]
 
 
 def test_empty_assembler_is_nothing_and_other_assembler_is_refused() -> None:

@@ -122,14 +122,14 @@ def test_the_result_has_the_declared_type() -> None:
 def test_scanf_writes_by_the_type_of_its_pointers() -> None:
     assert "fill 8 bytes n <- anything" in lines('int f(long *n) { return scanf("%ld", n); }')
     assert "call __symheap_scanned(b, 3:8)" in lines('int f(char *b) { return scanf("%3s", b); }')
-    found = lowered('int main(void) { int n; return scanf("%ld", &n); }').functions["main"].blocks["entry"].commands
-    assert any(isinstance(command, Refuse) for command in found)
+    commands = lowered('int main(void) { int n; return scanf("%ld", &n); }').functions["main"].blocks["entry"].commands
+    assert any(isinstance(command, Refuse) for command in commands)
 
 
 @pytest.mark.parametrize("call", ["gets(b)", "vsprintf(b, 0, 0)", "atexit(0)"])
 def test_what_has_no_bound_is_refused_by_name(call: str) -> None:
-    found = lowered(f"int main(void) {{ char b[4]; {call}; return 0; }}").functions["main"].blocks["entry"].commands
-    (refusal,) = [command for command in found if isinstance(command, Refuse)]
+    commands = lowered(f"int main(void) {{ char b[4]; {call}; return 0; }}").functions["main"].blocks["entry"].commands
+    (refusal,) = [command for command in commands if isinstance(command, Refuse)]
     assert call.split("(", maxsplit=1)[0] in refusal.reason
 
 

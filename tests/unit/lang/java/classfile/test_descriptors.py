@@ -35,10 +35,10 @@ def test_a_field_descriptor_is_the_descriptor_of_its_type(descriptor: str) -> No
 
 @given(st.lists(_fields, max_size=6), st.one_of(st.just("V"), _fields))
 def test_a_method_descriptor_is_the_descriptor_of_its_type(parameters: list[str], result: str) -> None:
-    found = method_type(f"({''.join(parameters)}){result}")
-    assert [p.descriptor for p in found.parameters] == parameters
-    assert found.result.descriptor == result
-    assert found.descriptor == f"({''.join(parameters)}){result}"
+    parsed = method_type(f"({''.join(parameters)}){result}")
+    assert [p.descriptor for p in parsed.parameters] == parameters
+    assert parsed.result.descriptor == result
+    assert parsed.descriptor == f"({''.join(parameters)}){result}"
 
 
 @given(st.text(st.sampled_from("()[LIVDJa/;.<"), max_size=8))

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from symheap.lang.java.classfile.signatures import (
     ArrayOf,
     Basic,
-    Bound,
     ClassSignature,
     MethodSignature,
     Parameterized,
     TypeArgument,
+    TypeBound,
     TypeParameter,
     Variable,
     class_signature,
@@ -25,14 +25,14 @@ OBJECT = Parameterized("java.lang.Object")
 
 
 def test_a_class_with_a_bounded_parameter() -> None:
-    comparable = Parameterized("java.lang.Comparable", (TypeArgument(Bound.EXACT, Variable("T")),))
+    comparable = Parameterized("java.lang.Comparable", (TypeArgument(TypeBound.EXACT, Variable("T")),))
     assert class_signature("<T::Ljava/lang/Comparable<TT;>;>Ljava/lang/Object;LI;") == ClassSignature(
         (TypeParameter("T", (comparable,)),), OBJECT, (Parameterized("I"),)
     )
 
 
 def test_a_method_with_wildcards_arrays_and_throws() -> None:
-    wild = Parameterized("L", (TypeArgument(Bound.EXTENDS, Variable("X")), TypeArgument(Bound.ANY, None)))
+    wild = Parameterized("L", (TypeArgument(TypeBound.EXTENDS, Variable("X")), TypeArgument(TypeBound.ANY, None)))
     assert method_signature("<X:Ljava/lang/Object;>(ILL<+TX;*>;[[TX;)V^TX;") == MethodSignature(
         (TypeParameter("X", (OBJECT,)),),
         (Basic("I"), wild, ArrayOf(ArrayOf(Variable("X")))),
@@ -42,7 +42,7 @@ def test_a_method_with_wildcards_arrays_and_throws() -> None:
 
 
 def test_an_inner_class_keeps_its_outer_arguments() -> None:
-    outer = Parameterized("a.Outer", (TypeArgument(Bound.SUPER, ArrayOf(Basic("I"))),))
+    outer = Parameterized("a.Outer", (TypeArgument(TypeBound.SUPER, ArrayOf(Basic("I"))),))
     assert field_signature("La/Outer<-[I>.Inner;") == Parameterized("a.Outer$Inner", (), outer)
 
 

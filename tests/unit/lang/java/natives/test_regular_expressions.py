@@ -24,8 +24,9 @@ from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.natives.texts.character_functions import MODELS
 from symheap.lang.java.values.types import STRING
 from symheap.lang.target import Loaded
-from symheap.laws.laws import Explored, Subject, takes
+from symheap.laws.laws import takes
 from symheap.laws.small_heaps import NaturalModel
+from symheap.laws.subject import LawSubject, ModelTraces
 from symheap.objects.concrete import ConcreteHeap, Numbers
 
 pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK with javac")
@@ -190,7 +191,7 @@ def loaded(folder: Path, method: str, jdk: Jdk) -> Loaded:
     return load(f"{folder / 'Regular.class'}::{method}", options)
 
 
-def heap_of(subject: Subject, text: str, *, is_character: bool) -> ConcreteHeap:
+def heap_of(subject: LawSubject, text: str, *, is_character: bool) -> ConcreteHeap:
     """Return the initial heap in which the input is a text, or its one character."""
     program = subject.program
     assert program.initial is not None
@@ -206,7 +207,7 @@ def heap_of(subject: Subject, text: str, *, is_character: bool) -> ConcreteHeap:
     return ConcreteHeap(program.table, heap.roots, heap.objects, heap.base)
 
 
-def predicted(explored: Explored, subject: Subject, heap: ConcreteHeap) -> str:
+def predicted(explored: ModelTraces, subject: LawSubject, heap: ConcreteHeap) -> str:
     """Return the result of the one path that the input takes.  The concrete machine takes the same path."""
     model = NaturalModel(heap)
     [trace] = explored.tree.true_under(model)
@@ -233,7 +234,7 @@ def cases() -> list[tuple[str, Jdk]]:
 
 @pytest.mark.parametrize(("method", "jdk"), sample(cases(), 4), ids=lambda each: str(getattr(each, "feature", each)))
 def test_every_input_is_on_one_path_which_says_what_the_jvm_says(folder: Path, method: str, jdk: Jdk) -> None:
-    subject = Subject(loaded(folder, method, jdk).program, Bounds(), ("pose",), check_guards=False)
+    subject = LawSubject(loaded(folder, method, jdk).program, Bounds(), ("pose",), check_guards=False)
     explored = subject.explored["pose"]
     assert all(trace.confirmed for trace in explored.traces)
     assert all(isinstance(trace.end, Returned | Threw) for trace in explored.traces) or method in BEYOND
@@ -264,7 +265,7 @@ NULL, BOUND = "NullPointerException", "cut"
     ],
 )
 def test_there_are_no_more_paths_than_cases(folder: Path, method: str, expected: dict[str, int]) -> None:
-    subject = Subject(loaded(folder, method, jdks()[0]).program, Bounds(max_loop=3), ("pose",), check_guards=False)
+    subject = LawSubject(loaded(folder, method, jdks()[0]).program, Bounds(max_loop=3), ("pose",), check_guards=False)
     kinds = [
         "return" if isinstance(end, Returned) else BOUND if isinstance(end, Cut) else _simple(end)
         for end in (trace.end for trace in subject.explored["pose"].traces)

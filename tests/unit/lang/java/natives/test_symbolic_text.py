@@ -109,8 +109,8 @@ def test_nothing_is_known_of_the_parts_of_a_text_that_nobody_reads(folder: Path,
 
 def test_a_text_is_written_only_where_it_may_be_read(folder: Path) -> None:
     """The path through an object without the new text does not depend on the length of its parts."""
-    found = [trace for trace in traces(folder, "reads", "pose") if ended(trace) == "return"]
-    assert len(found) == 1
+    returning = [trace for trace in traces(folder, "reads", "pose") if ended(trace) == "return"]
+    assert len(returning) == 1
 
 
 @pytest.mark.parametrize("heap", ["pose", "summary"])

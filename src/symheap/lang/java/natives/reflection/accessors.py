@@ -22,8 +22,8 @@ from symheap.lang.java.natives.bounds import new_exception
 from symheap.lang.java.natives.model import Args, Models
 from symheap.lang.java.natives.reflection.access import caller_of, may_access
 from symheap.lang.java.natives.services.opaque import new
-from symheap.lang.java.table import DEFERRED
 from symheap.lang.java.values.operations import EITHER
+from symheap.lang.java.values.pseudo import DEFERRED
 from symheap.lang.java.values.types import OBJECT, class_named_by, type_of
 from symheap.objects import ir
 from symheap.objects.host import Cell, Host, HostFunction

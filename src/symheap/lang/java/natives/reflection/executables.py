@@ -85,9 +85,9 @@ def _declared(world: World, class_name: str, name: str, parameters: str) -> list
     return [method for key, method in world.find(class_name).methods.items() if key.startswith(start)]
 
 
-def _most_specific(world: World, found: list[JavaMethod]) -> JavaMethod | None:
+def _most_specific(world: World, methods: list[JavaMethod]) -> JavaMethod | None:
     best = None
-    for method in found:
+    for method in methods:
         if best is None or (_result(method) != _result(best) and world.is_subtype(_result(method), _result(best))):
             best = method
     return best

@@ -9,7 +9,7 @@ from symheap.lang.java.natives.bounds import new_exception
 from symheap.lang.java.natives.model import Args, Models
 from symheap.lang.java.natives.reflection.access import caller_of, may_access
 from symheap.lang.java.natives.services.opaque import new
-from symheap.lang.java.table import DEFERRED
+from symheap.lang.java.values.pseudo import DEFERRED
 from symheap.lang.java.values.types import CLASS
 from symheap.lang.java.world import World
 from symheap.objects import ir

@@ -116,12 +116,12 @@ def _asked(e: Emitter, function: Function, start: Function, args: Args) -> Reg:
     return _initialized(e, class_object, start, args)
 
 
-def _initialized(e: Emitter, found: Reg, start: Function, args: Args) -> Reg:
+def _initialized(e: Emitter, class_object: Reg, start: Function, args: Args) -> Reg:
     """Return the class after its initialisation; the function gets the class before the arguments."""
     made = e.register()
-    e.emit(ir.HostCall(made, HostFunction(f"{_CLASS}.forName", start, REF), (found, *args), e.at))
+    e.emit(ir.HostCall(made, HostFunction(f"{_CLASS}.forName", start, REF), (class_object, *args), e.at))
     emit_start(e, made)
-    return found
+    return class_object
 
 
 @MODELS.with_world(f"{_LOADER}.loadClass(Ljava/lang/String;)Ljava/lang/Class;")

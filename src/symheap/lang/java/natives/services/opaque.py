@@ -25,7 +25,7 @@ from symheap.core.typeset import TypeSet
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Models, full_name
-from symheap.lang.java.table import DEFERRED
+from symheap.lang.java.values.pseudo import DEFERRED
 from symheap.objects import ir
 from symheap.objects.host import Cell, Host, HostFunction, Refused
 from symheap.objects.ir import Reg

@@ -11,105 +11,40 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from symheap.core.terms import BV32, NULL, REF, Op, Term, Value, and_, eq, not_
-from symheap.core.theories.bitvectors import bitvector, extract
+from symheap.core.theories.bitvectors import bitvector
 from symheap.lang.java.classfile.constants import StringConst
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.concat import joined
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Build, Guarded, Model, Models, leave_to_bytecode
-from symheap.lang.java.table import DEFERRED, JOINED
+from symheap.lang.java.natives.texts.builder_arrays import (
+    BUILDER,
+    LATIN1,
+    STRING_CLASS,
+    UTF16,
+    Bytes,
+    Cells,
+    append_to,
+    contents_of,
+    of_char,
+    of_text,
+)
+from symheap.lang.java.values.pseudo import DEFERRED, JOINED
 from symheap.lang.java.world import World
 from symheap.objects import ir
 from symheap.objects.host import Cell, Held, Host, HostFunction, Part, Refused, Replaced, Shown, Symbolic
 from symheap.objects.ir import Operation, Reg
 
 MODELS = Models()
-Cells = tuple[Cell, ...]
-_BUILDER = "java.lang.AbstractStringBuilder"
 _RESULT = "Ljava/lang/AbstractStringBuilder;"
-_STRING = "java.lang.String"
 _TEXT = "Ljava/lang/String;"
 _TO_STRING = f"toString(){_TEXT}"
-_LATIN1, _UTF16 = 0, 1
 _MAKER, _MAKES = "java.lang.StringLatin1", f"newString([BII){_TEXT}"
 """The method that creates the texts of builders."""
 CONTENTS = "contents of a string that was put together from symbolic parts"
 
-Bytes = list[Cell]
-
 
 # Contents: the bytes and the coder
-
-
-def _contents(host: Host, ref: Cell, owner: str) -> tuple[Bytes, int]:
-    """Return the bytes and the coder of a string or a builder. Raises `Symbolic` if the length is not plain.
-
-    An input string that a path does not read is empty.
-    """
-    if host.class_of(ref) == DEFERRED or host.parts(ref) is not None:
-        raise Symbolic
-    value, coder = host.get(ref, owner, "value"), host.plain(host.get(ref, owner, "coder"))
-    if owner == _STRING and host.is_null(value):
-        return [], _LATIN1
-    if host.class_of(value) in (DEFERRED, JOINED):
-        raise Symbolic
-    if owner == _STRING:
-        return host.elements(value), coder
-    count = host.plain(host.get(ref, owner, "count"))
-    return host.elements(value)[: count << coder], coder
-
-
-def _inflated(host: Host, data: Bytes, coder: int) -> Bytes:
-    """Return bytes as pairs, the low one first."""
-    return data if coder == _UTF16 else [part for byte in data for part in (byte, 0)]
-
-
-def _of_text(text: str) -> tuple[Bytes, int]:
-    latin1 = all(unit <= "\xff" for unit in text)
-    raw = text.encode("latin-1") if latin1 else text.encode("utf-16-le", "surrogatepass")
-    return [byte - 256 if byte > 127 else byte for byte in raw], _LATIN1 if latin1 else _UTF16
-
-
-def _of_char(char: Cell) -> tuple[Bytes, int]:
-    if isinstance(char, int):
-        return _of_text(chr(char & 0xFFFF))
-    if isinstance(char, Term) and extract(char, 31, 8) == 0:
-        return [extract(char, 7, 0)], _LATIN1
-    raise Symbolic
-
-
-def _append(world: World, host: Host, builder: Cell, added: tuple[Bytes, int], room: int = 0) -> None:
-    """Give the builder a new array with the added text, as long as the JDK's array would be then.
-
-    It has room for at least `room` characters. The content after the end is unspecified.
-    """
-    (data, coder), (more, its) = _contents(host, builder, _BUILDER), added
-    length = host.length(host.get(builder, _BUILDER, "value"))
-    needed = (len(data) >> coder) + max(len(more) >> its, room)
-    wider = coder | its if more else coder
-    grows = length >> coder < needed
-    if coder == wider or not _grows_at_once(world):
-        capacity = _grown(length, needed, coder) if grows else length >> coder
-    else:
-        capacity = _grown(length, needed, wider) if grows else length
-    if coder != wider:
-        data = _inflated(host, data, coder)
-    if its != wider:
-        more = _inflated(host, more, its)
-    rest = [0] * ((capacity << wider) - len(data) - len(more))
-    host.put(builder, _BUILDER, "value", host.new_array("[B", [*data, *more, *rest]))
-    host.put(builder, _BUILDER, "coder", wider)
-    host.put(builder, _BUILDER, "count", len(data) + len(more) >> wider)
-
-
-def _grows_at_once(world: World) -> bool:
-    """Whether an array that is too short for wider characters is replaced once, rather than lengthened first."""
-    return any(method.name == "ensureCapacityNewCoder" for method in world.find(_BUILDER).methods.values())
-
-
-def _grown(length: int, needed: int, coder: int) -> int:
-    """Return the new capacity: the needed one, or slightly more than twice the old array, which has `length` bytes."""
-    return max(needed << coder, length + length + (2 << coder)) >> coder
 
 
 def _defer(host: Host, builder: Cell, *added: Part) -> None:
@@ -119,16 +54,16 @@ def _defer(host: Host, builder: Cell, *added: Part) -> None:
         text = host.joined(JOINED, (*_so_far(host, builder), *added), room=True)
     except Symbolic:
         text = host.new(DEFERRED)
-    host.put(builder, _BUILDER, "value", text)
+    host.put(builder, BUILDER, "value", text)
 
 
 def _put_off(host: Host, builder: Cell) -> tuple[Part, ...] | None:
     """Defer a builder's contents if they are not yet, and return its parts; None if that is not possible."""
     host.class_of(builder)
-    parts = host.parts(host.get(builder, _BUILDER, "value"))
+    parts = host.parts(host.get(builder, BUILDER, "value"))
     if parts is None:
         _defer(host, builder)
-        parts = host.parts(host.get(builder, _BUILDER, "value"))
+        parts = host.parts(host.get(builder, BUILDER, "value"))
     return parts
 
 
@@ -138,14 +73,14 @@ def _so_far(host: Host, builder: Cell) -> tuple[Part, ...]:
     Raises `Symbolic` if it has characters that need two bytes, and `Refused` if it is a two-byte builder that may have
     none.
     """
-    value = host.get(builder, _BUILDER, "value")
+    value = host.get(builder, BUILDER, "value")
     parts = host.parts(value)
     if parts is not None:
         return parts
     if host.class_of(value) == DEFERRED:
         raise Symbolic
-    count = host.get(builder, _BUILDER, "count")
-    if host.plain(host.get(builder, _BUILDER, "coder")) != _LATIN1:
+    count = host.get(builder, BUILDER, "count")
+    if host.plain(host.get(builder, BUILDER, "coder")) != LATIN1:
         if isinstance(count, Term) or count == 0:
             raise Refused(CONTENTS)
         raise Symbolic
@@ -158,44 +93,44 @@ def _so_far(host: Host, builder: Cell) -> tuple[Part, ...]:
 def _appended(world: World, host: Host, builder: Cell, added: Callable[[], tuple[Bytes, int]], shown: Part) -> Cell:
     """Append `added` or, if that is symbolic or the builder is already deferred, append the part `shown`."""
     try:
-        if host.parts(host.get(builder, _BUILDER, "value")) is not None:
+        if host.parts(host.get(builder, BUILDER, "value")) is not None:
             raise Symbolic
-        _append(world, host, builder, added())
+        append_to(world, host, builder, added())
     except Symbolic:
         _defer(host, builder, shown)
     return builder
 
 
-@MODELS.with_world(f"{_BUILDER}.append({_TEXT}){_RESULT}")
+@MODELS.with_world(f"{BUILDER}.append({_TEXT}){_RESULT}")
 def append_string(world: World, host: Host, args: Cells) -> Cell:
     def added() -> tuple[Bytes, int]:
-        return _of_text("null") if host.is_null(args[1]) else _contents(host, args[1], _STRING)
+        return of_text("null") if host.is_null(args[1]) else contents_of(host, args[1], STRING_CLASS)
 
     return _appended(world, host, args[0], added, Shown(args[1], _TEXT))
 
 
 def _appending_number(kind: str) -> None:
-    @MODELS.with_world(f"{_BUILDER}.append({kind}){_RESULT}")
+    @MODELS.with_world(f"{BUILDER}.append({kind}){_RESULT}")
     def append_number(world: World, host: Host, args: Cells) -> Cell:
-        return _appended(world, host, args[0], lambda: _of_text(str(host.plain(args[1]))), Shown(args[1], kind))
+        return _appended(world, host, args[0], lambda: of_text(str(host.plain(args[1]))), Shown(args[1], kind))
 
 
 for _kind in "IJ":
     _appending_number(_kind)
 
 
-@MODELS.with_world(f"{_BUILDER}.append(Z){_RESULT}")
+@MODELS.with_world(f"{BUILDER}.append(Z){_RESULT}")
 def append_truth(world: World, host: Host, args: Cells) -> Cell:
     def added() -> tuple[Bytes, int]:
-        return _of_text("true" if host.plain(args[1]) else "false")
+        return of_text("true" if host.plain(args[1]) else "false")
 
     return _appended(world, host, args[0], added, Shown(args[1], "Z"))
 
 
-@MODELS.with_world(f"{_BUILDER}.append(C){_RESULT}")
+@MODELS.with_world(f"{BUILDER}.append(C){_RESULT}")
 def append_char(world: World, host: Host, args: Cells) -> Cell:
     """Append a character. A symbolic one is kept as it is if known to be Latin-1, as those of input strings are."""
-    return _appended(world, host, args[0], lambda: _of_char(args[1]), Shown(args[1], "C"))
+    return _appended(world, host, args[0], lambda: of_char(args[1]), Shown(args[1], "C"))
 
 
 _APPEND_PART = f"append(Ljava/lang/CharSequence;II){_RESULT}"
@@ -204,31 +139,31 @@ _APPEND_PART = f"append(Ljava/lang/CharSequence;II){_RESULT}"
 def _is_part(coder: Value, length: Value, start: Value, end: Value) -> Value:
     """Whether a string is Latin-1 and has a part between two indices."""
     disorder = ((start, 0), (end, start), (length, end))
-    return and_(eq(coder, _LATIN1), *(not_(bitvector(Op.BVSLT, 32, *each)) for each in disorder))
+    return and_(eq(coder, LATIN1), *(not_(bitvector(Op.BVSLT, 32, *each)) for each in disorder))
 
 
 _IS_PART = Operation("part", _is_part)
 
 
-@MODELS.built(f"{_BUILDER}.{_APPEND_PART}")
+@MODELS.built(f"{BUILDER}.{_APPEND_PART}")
 def append_part(e: Emitter, args: Args) -> Reg:
     """Append a part of a string as a string. Other cases are left to the bytecode, on a readable builder."""
     builder, text, start, end = args
     length, part = e.register(), e.register()
-    string, other = e.decide(e.is_a(text, _STRING))
+    string, other = e.decide(e.is_a(text, STRING_CLASS))
     e.start(string)
-    coder = e.get(text, e.link.find(_STRING).fields["coder", "B"].field, dst=e.register())
-    call_named(e, length, _STRING, "length", "()I", (text,), static=False)
+    coder = e.get(text, e.link.find(STRING_CLASS).fields["coder", "B"].field, dst=e.register())
+    call_named(e, length, STRING_CLASS, "length", "()I", (text,), static=False)
     inside, outside = e.decide(e.compute(_IS_PART, coder, length, start, end, dst=e.register()))
     world = e.link.world
-    readable = HostFunction(f"{_BUILDER}.append", lambda host, cells: _readable(world, host, cells))
+    readable = HostFunction(f"{BUILDER}.append", lambda host, cells: _readable(world, host, cells))
     for left in (other, outside):
         e.start(left)
         e.emit(ir.HostCall(part, readable, (builder,), e.at))
-        leave_to_bytecode(e, _BUILDER, _APPEND_PART, args)
+        leave_to_bytecode(e, BUILDER, _APPEND_PART, args)
     e.start(inside)
-    call_named(e, part, _STRING, "substring", f"(II){_TEXT}", (text, start, end), static=False)
-    e.emit(ir.Invoke(part, _BUILDER, f"append({_TEXT}){_RESULT}", (builder, part), e.at))
+    call_named(e, part, STRING_CLASS, "substring", f"(II){_TEXT}", (text, start, end), static=False)
+    e.emit(ir.Invoke(part, BUILDER, f"append({_TEXT}){_RESULT}", (builder, part), e.at))
     return part
 
 
@@ -249,14 +184,14 @@ def _appending_real(kind: str) -> Build:
 
         def append(host: Host, cells: Cells) -> None:
             try:
-                _append(world, host, cells[0], _contents(host, cells[1], _STRING), digits if direct else 0)
+                append_to(world, host, cells[0], contents_of(host, cells[1], STRING_CLASS), digits if direct else 0)
             except Symbolic:
                 if direct:
-                    host.put(cells[0], _BUILDER, "value", host.new(DEFERRED))
+                    host.put(cells[0], BUILDER, "value", host.new(DEFERRED))
                 else:
                     _defer(host, cells[0], Shown(cells[1], _TEXT))
 
-        function = HostFunction(f"{_BUILDER}.append", append)
+        function = HostFunction(f"{BUILDER}.append", append)
         e.emit(ir.HostCall(ir.DISCARD, function, (args[0], text), e.at))
         return args[0]
 
@@ -264,7 +199,7 @@ def _appending_real(kind: str) -> Build:
 
 
 for _kind in _REAL:
-    MODELS.built(f"{_BUILDER}.append({_kind}){_RESULT}")(_appending_real(_kind))
+    MODELS.built(f"{BUILDER}.append({_kind}){_RESULT}")(_appending_real(_kind))
 
 
 # Reading
@@ -273,15 +208,15 @@ for _kind in _REAL:
 def _to_string(host: Host, args: Cells) -> Cell:
     """Return a new string. It has two bytes per character only if some character needs them."""
     try:
-        data, coder = _contents(host, args[0], _BUILDER)
-        if coder == _UTF16 and not any(host.plain(high) for high in data[1::2]):
-            data, coder = data[::2], _LATIN1
+        data, coder = contents_of(host, args[0], BUILDER)
+        if coder == UTF16 and not any(host.plain(high) for high in data[1::2]):
+            data, coder = data[::2], LATIN1
     except Symbolic:
         parts = _put_off(host, args[0])
         return host.new(DEFERRED) if parts is None else joined(host, parts)
-    result = host.new(_STRING)
-    host.put(result, _STRING, "value", host.new_array("[B", data))
-    host.put(result, _STRING, "coder", coder)
+    result = host.new(STRING_CLASS)
+    host.put(result, STRING_CLASS, "value", host.new_array("[B", data))
+    host.put(result, STRING_CLASS, "coder", coder)
     return result
 
 
@@ -298,7 +233,7 @@ def _may_be_empty(world: World, host: Host, args: Cells) -> Cell:
     A deferred text without contents has characters: one that needs two bytes, or those of a number.
     """
     try:
-        value = host.get(args[0], _BUILDER, "value")
+        value = host.get(args[0], BUILDER, "value")
         name = host.class_of(value)
     except Symbolic:
         return 1
@@ -344,7 +279,7 @@ def _to_text(owner: str, cache: tuple[str, str] | None = None) -> None:
         literal, null = e.constant(e.link.initial.literal("")), e.constant(NULL)
         ask = HostFunction(f"{owner}.toString", lambda host, cells: _may_be_empty(world, host, cells), BV32)
         e.emit(ir.HostCall(asked, ask, args, e.at))
-        count = e.get(this, e.link.find(_BUILDER).fields["count", "I"].field, dst=e.register())
+        count = e.get(this, e.link.find(BUILDER).fields["count", "I"].field, dst=e.register())
         empty, other = e.decide(e.compute(_IS_EMPTY, asked, count, dst=e.register()))
         e.start(empty)
         if cache is not None:
@@ -368,16 +303,16 @@ def _readable(world: World, host: Host, args: Cells) -> None:
     """Materialise the builder's array before the bytecode of any other method runs."""
     builder = args[0]
     try:
-        value = host.get(builder, _BUILDER, "value")
+        value = host.get(builder, BUILDER, "value")
         name = "" if host.is_null(value) else host.class_of(value)
     except Symbolic:
         return
     if name == DEFERRED:
         raise Refused(CONTENTS)
     if name == JOINED:
-        array, count = host.get(value, _STRING, "value"), host.get(value, JOINED, "count")
-        host.put(builder, _BUILDER, "value", array)
-        host.put(builder, _BUILDER, "count", count)
+        array, count = host.get(value, STRING_CLASS, "value"), host.get(value, JOINED, "count")
+        host.put(builder, BUILDER, "value", array)
+        host.put(builder, BUILDER, "count", count)
 
 
 _DIRECT = frozenset(
@@ -389,6 +324,6 @@ _DIRECT = frozenset(
 def reading(name: str) -> Model | None:
     """Return the rule for all other methods of a builder: before their bytecode runs, it must have contents."""
     owner, member = name.partition("(")[0].rpartition(".")[::2]
-    if owner.rstrip(".") != _BUILDER or member.startswith("<"):
+    if owner.rstrip(".") != BUILDER or member.startswith("<"):
         return Guarded(_readable) if name in _DIRECT else None
     return Guarded(_readable, receiver=True)

@@ -69,9 +69,9 @@ class Said:
             raise Refused(f"{self.owner}.{self.key.partition('(')[0]}")
         self.known.update(zip(asked, results, strict=True))
 
-    def _asking(self, chars: list[int], found: list[int]) -> ir.Method:
+    def _asking(self, chars: list[int], answers: list[int]) -> ir.Method:
         """Return the program that evaluates the method for characters, one after the other."""
-        note = HostFunction("note", lambda host, cells: found.append(host.plain(cells[0])))
+        note = HostFunction("note", lambda host, cells: answers.append(host.plain(cells[0])))
         block: list[ir.Instruction] = []
         arguments: Args = (0,)
         if self.asked is not None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from symheap.core.terms import NULL
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Models
-from symheap.lang.java.table import DEFERRED
 from symheap.lang.java.values import operations
+from symheap.lang.java.values.pseudo import DEFERRED
 from symheap.objects import ir
 from symheap.objects.host import Cell, Host, Refused, Symbolic
 from symheap.objects.ir import Reg
