@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from symheap.cli.terminal.supervisor import Line, supervised
-from symheap.core.garbage import collect_rarely
 
 
 def main(arguments: Sequence[str], line: Line | None = None) -> int:
@@ -40,5 +39,7 @@ def run() -> None:
 
 
 def _in_its_own_process(arguments: Sequence[str], line: Line) -> int:
+    from symheap.core.garbage import collect_rarely
+
     collect_rarely()
     return main(arguments, line)

@@ -13,6 +13,7 @@ from symheap.certify.values import binary, equal, split, substituted, symbols
 from symheap.core.nodes import Term, Value
 from symheap.core.operators import Op
 from symheap.core.theories.bitvectors import extend
+from symheap.core.theories.choice import ite
 from symheap.elaborate.inversion import solution
 from symheap.separation.entailment.entail import narrowed
 from symheap.separation.entailment.logic import Logic
@@ -179,6 +180,7 @@ def _alike(match: Match, theirs: Value, ours: Value) -> Match | None:
         a, b = pairs.pop()
         if not isinstance(a, Term):
             continue
+        b = _as_choice(b) if a.op is Op.ITE else b
         if a.op is Op.SYM:
             if a not in binding and (not isinstance(b, Term) or b.sort is a.sort):
                 binding = binding.set(a, b)
@@ -191,6 +193,18 @@ def _alike(match: Match, theirs: Value, ours: Value) -> Match | None:
     if any(each not in binding for each in symbols(theirs)):
         return None
     return replace(match, binding=binding)
+
+
+def _as_choice(value: Value) -> Value:
+    """Return an extended choice between two numbers as a choice between extended numbers."""
+    choice = value.args[0] if isinstance(value, Term) and value.op in (Op.SIGNEXT, Op.ZEROEXT) else None
+    if not isinstance(value, Term) or not isinstance(choice, Term) or choice.op is not Op.ITE:
+        return value
+    if any(isinstance(each, Term) for each in choice.args[1:]):
+        return value
+    width, to, is_signed = choice.sort.width, value.sort.width, value.op is Op.SIGNEXT
+    then, other = (extend(each, width, to, signed=is_signed) for each in choice.args[1:])
+    return ite(choice.args[0], then, other, value.sort)
 
 
 def _have_equal_widths(a: Term, b: Term) -> bool:
