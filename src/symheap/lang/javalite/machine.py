@@ -18,7 +18,8 @@ from symheap.lang.javalite import kontinuation as k
 from symheap.lang.javalite import syntax as s
 from symheap.lang.javalite.check import Checked
 from symheap.lang.javalite.entry import entry
-from symheap.lang.javalite.state import Computed, Ended, Feasible, MachineState, Setting, Successors, reference
+from symheap.lang.javalite.state import Computed, Ended, MachineState, Setting, Successors, reference
+from symheap.lang.stepping import Feasible
 from symheap.objects.decisions import NO_DECISIONS
 from symheap.solver.path import EMPTY_PATH
 
