@@ -173,6 +173,7 @@ def _table(subject: Subject, universe: Universe, initial: Initial, options: Java
         flat_maps=options.flat_maps,
         fixed_environment=options.fixed_environment,
         verifier=options.verifier,
+        is_congruent=not options.printed_assume,
     )
 
 
