@@ -94,7 +94,9 @@ def subject_of(target: str, settings: Settings) -> Subject:
 def _javalite(loaded: Loaded, settings: Settings, feasible: Feasible) -> Subject:
     assert loaded.checked is not None
     model = heap_model(settings.heap, loaded.program.table, frozenset(settings.acyclic))
-    machine = JavaliteMachine(loaded.checked, model, feasible, settings.max_calls, loaded.class_name, loaded.method)
+    machine = JavaliteMachine(
+        loaded.checked, model, feasible, settings.max_calls, loaded.class_name, loaded.method, shows_initialization=True
+    )
     return Subject(machine, model, javalite_report, machine.entry.signature.result == UNIT_TYPE)
 
 

@@ -83,3 +83,21 @@ def test_poses_machine_runs_over_its_own_heap_only() -> None:
     result = symheap("step", POSE / "swap.pose", "--heap", "lazy")
     assert result.status == 2
     assert "heap model pose only" in result.err
+
+
+def test_initialization_is_a_step_of_its_own_and_a_frame() -> None:
+    """[Uber-lazy] Fig. 3 puts `init f` before the access, [Summaries] Figs. 6 and 8 name what it does."""
+    summary = symheap("step", "swap.jl", "--heap", "summary", "--path", "1").out
+    names = rules(summary)
+    assert names[names.index("VARIABLE DECLARATION (EVAL)") + 1 :][:5] == [
+        "FIELD ACCESS (EVAL)",
+        "VARIABLE LOOKUP",
+        "SUMMARIZE",
+        "SUMMARIZE (END)",
+        "FIELD ACCESS",
+    ]
+    assert "(init data)" in summary
+    lazy = rules(symheap("step", "swap.jl", "--heap", "lazy", "--all").out)
+    kinds = {name.partition(" (successor")[0] for name in lazy if name.startswith("INITIALIZE")}
+    assert kinds == {f"INITIALIZE ({kind})" for kind in ("NULL", "NEW", "ALIAS", "END")}
+    assert not any(name.startswith(("INITIALIZE", "SUMMARIZE")) for name in rules(symheap("step", "swap.jl").out))

@@ -90,12 +90,13 @@ Successors = tuple[tuple[str, MachineState[H]], ...]
 
 @dataclass(frozen=True, slots=True)
 class Setting(Generic[H]):
-    """The constants of a run: μ, the heap model, the solver and the bound."""
+    """The constants of a run: μ, the heap model, the solver, the bound, and whether initialization is shown."""
 
     program: Checked
     model: HeapModel[H]
     feasible: Feasible
     max_calls: int
+    shows_initialization: bool = False
 
     def view(self, state: MachineState[H]) -> View:
         return View(self.feasible, state.path)
