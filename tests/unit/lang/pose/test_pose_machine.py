@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from symheap.core.outcome import Answer
+from symheap.core.outcome import Answer, Returned
 from symheap.core.terms import Value
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
@@ -47,6 +47,12 @@ def test_machine_and_engine_see_the_same_traces(path: Path) -> None:
     found = Counter(end.key for end in machine(text).run())
     assert found
     assert found == by_engine(text)
+
+
+@pytest.mark.parametrize("condition", ["(1 < 2)", "(~ (1 < 2))", "((3 - 1) < 2)", "(true && (~ false))"])
+def test_operators_in_both(condition: str) -> None:
+    text = f"if {condition} then 1 else 2"
+    assert Counter(end.key for end in machine(text).run()) == by_engine(text)
 
 
 # Rules by name --------------------------------------------------------------------------------------------------------
@@ -103,6 +109,23 @@ def rules_of(text: str) -> set[str]:
             names.add(name)
             pending.append(successor)
     return names
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("let a := 7 in (a - 2)", 5),
+        ("(~ true)", False),
+        ("if (1 < 2) then 3 else 4", 3),
+        ("let a := new A in let b := (a.f := 5) in (a.f)", 5),
+        ("((new A).m[8])", 8),
+        ("((2 - 1) - 3)", -2),
+    ],
+)
+def test_values(text: str, value: int) -> None:
+    (end,) = machine(CLASSES + text).run()
+    assert isinstance(end.at, Returned)
+    assert end.at.value is value or end.at.value == value
 
 
 @pytest.mark.parametrize("rule", BY_NAME)
