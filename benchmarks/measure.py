@@ -5,8 +5,10 @@ A fresh process for each cell: terms and solver caches of one run do not help th
 
 from __future__ import annotations
 
+import os
 import platform
 import subprocess
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -33,7 +35,8 @@ SOLVERS = ("z3-solver", "bitwuzla")
 class Job:
     """A measurement to make.
 
-    `program` is Javalite if `file` ends in `.jl`, else POSE's language; `labels` go to the row.
+    `program` is Javalite if `file` ends in `.jl`, Java if it ends in `::` and a method, else POSE's language; `labels`
+    go to the row.
     """
 
     file: str
@@ -76,7 +79,20 @@ class Row:
 def load(job: Job) -> Program:
     if job.file.endswith(".jl"):
         return javalite.load(job.program, job.file)
+    if ".java::" in job.file:
+        return _java(job)
     return pose.load(job.program, job.file)
+
+
+def _java(job: Job) -> Program:
+    """Compile and load a Java program; the class of its file is what the method is in."""
+    from symheap.lang.java.entry import load as load_java
+    from symheap.lang.java.options import JavaOptions
+
+    name, _, method = job.file.partition("::")
+    folder = Path(tempfile.mkdtemp(prefix="symheap-measure-"))
+    (folder / name).write_text(job.program, encoding="utf-8")
+    return load_java(f"{folder / name}::{Path(name).stem}::{method}", JavaOptions(environ=os.environ)).program
 
 
 def measure(job: Job) -> Row:

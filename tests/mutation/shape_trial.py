@@ -36,7 +36,7 @@ class _Changed(SourceFileLoader):
         return compile(text, self.path, "exec")
 
 
-class _Finder(MetaPathFinder):
+class Finder(MetaPathFinder):
     def __init__(self, edits: tuple[Edit, ...]) -> None:
         self._edits: dict[str, tuple[Edit, ...]] = {}
         for edit in edits:
@@ -59,7 +59,7 @@ class _Finder(MetaPathFinder):
 
 def verdicts(mutant: ShapeMutant) -> dict[str, list[str]]:
     """Return the verdict, its reason and the leak status of a mutant: `without` the checker and `checked`."""
-    sys.meta_path.insert(0, _Finder(mutant.edits))
+    sys.meta_path.insert(0, Finder(mutant.edits))
     return _verdicts(mutant)
 
 

@@ -127,7 +127,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "step": Command(
         "symheap.cli.options.step",
         "step",
-        "Watch the Javalite machine: the rule of each step, control, environment, continuation, path and heap.",
+        "Watch the machines of the papers: the rule of each step, the expression, the path and the heap.",
     ),
     "bench": Command(
         "symheap.cli.options.bench",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from symheap.lang.java.entry import JavaProgram
     from symheap.lang.java.options import JavaOptions
     from symheap.lang.javalite.check import CheckedProgram
+    from symheap.lang.pose.syntax import Source
     from symheap.objects.ir import Program
 
 LARGEST = 4 * 1024 * 1024
@@ -72,7 +73,8 @@ class Target:
 class Loaded:
     """A program that is ready to be explored.
 
-    `checked` is the form for the Javalite machine, if it is Javalite; `java` has details of a Java program.
+    `checked` is the form for the Javalite machine, if it is Javalite, and `source` that for the machine of POSE's
+    language; `java` has details of a Java program.
     `assumptions` are the assumptions on its inputs and its environment, one phrase each.
     """
 
@@ -84,6 +86,7 @@ class Loaded:
     returns_unit: bool = False
     java: JavaProgram | None = None
     assumptions: tuple[str, ...] = ()
+    source: Source | None = None
 
 
 Load = Callable[[int], "Loaded | TargetError"]
@@ -230,9 +233,11 @@ def _names(checked: CheckedProgram, names: tuple[str, ...]) -> tuple[str | None,
 
 
 def _pose(target: Target, text: str) -> Loaded:
-    from symheap.lang.pose.lower import load as load_pose
+    from symheap.lang.pose.include import read_source
+    from symheap.lang.pose.lower import lower
 
     if target.names:
         reason = "a program of POSE's language begins at its main expression: no class or method can be named"
         raise TargetError(reason, target.path)
-    return Loaded(target, load_pose(text, target.path))
+    source = read_source(text, target.path)
+    return Loaded(target, lower(source, target.path), source=source)

@@ -81,9 +81,13 @@ class Corpus:
     classes: Path
     jdk: Jdk
 
-    def load(self, entry: Entry) -> JavaProgram:
+    def load(self, entry: Entry, *, printed_assume: bool = False) -> JavaProgram:
         target = f"{self.classes / entry.class_name}::{entry.class_name}::{entry.method}"
-        return load(target, JavaOptions(jdk=str(self.jdk.home), assume=entry.assume, environ=os.environ))
+        home = str(self.jdk.home)
+        return load(
+            target,
+            JavaOptions(jdk=home, assume=entry.assume, environ=os.environ, printed_assume=printed_assume),
+        )
 
     @property
     def class_path(self) -> tuple[str, ...]:

@@ -11,6 +11,8 @@ from cli_runner import symheap
 
 from symheap.heap.registry import MODELS
 
+POSE = Path(__file__).parents[3] / "examples" / "pose"
+
 
 def rules(out: str) -> list[str]:
     return re.findall(r"^step \d+(?:, path [\d,]+)?: (.*)$", out, re.MULTILINE)
@@ -61,3 +63,41 @@ def test_the_last_step_is_drawn_without_a_folder() -> None:
     result = symheap("step", "swap.jl", "--format", "dot")
     assert result.out.startswith("digraph heap {")
     assert result.out.count("digraph") == 1
+
+
+def test_a_program_of_poses_language_shows_the_ite_and_both_ends() -> None:
+    result = symheap("step", POSE / "swap.pose", "--all")
+    assert result.status == 0
+    assert "H     Y0 ↦ (data ↦ Y0.data)\n        Y1 ↦ (data ↦ ite(Y0 == Y1, Y0.data, Y1.data))" in result.out
+    assert result.out.count("the path ends: returns") == 2
+    assert "Getfield (r1), no rule (no-such-field)" in result.out
+
+
+def test_the_heap_of_a_program_of_poses_language_is_drawn() -> None:
+    drawing = symheap("step", POSE / "swap.pose", "--path", "0,1,0", "--format", "dot").out
+    assert drawing.startswith("digraph heap {")
+    assert "Y0 == Y1" in drawing
+
+
+def test_poses_machine_runs_over_its_own_heap_only() -> None:
+    result = symheap("step", POSE / "swap.pose", "--heap", "lazy")
+    assert result.status == 2
+    assert "heap model pose only" in result.err
+
+
+def test_initialization_is_a_step_of_its_own_and_a_frame() -> None:
+    """[Uber-lazy] Fig. 3 puts `init f` before the access, [Summaries] Figs. 6 and 8 name what it does."""
+    summary = symheap("step", "swap.jl", "--heap", "summary", "--path", "1").out
+    names = rules(summary)
+    assert names[names.index("VARIABLE DECLARATION (EVAL)") + 1 :][:5] == [
+        "FIELD ACCESS (EVAL)",
+        "VARIABLE LOOKUP",
+        "SUMMARIZE",
+        "SUMMARIZE (END)",
+        "FIELD ACCESS",
+    ]
+    assert "(init data)" in summary
+    lazy = rules(symheap("step", "swap.jl", "--heap", "lazy", "--all").out)
+    kinds = {name.partition(" (successor")[0] for name in lazy if name.startswith("INITIALIZE")}
+    assert kinds == {f"INITIALIZE ({kind})" for kind in ("NULL", "NEW", "ALIAS", "END")}
+    assert not any(name.startswith(("INITIALIZE", "SUMMARIZE")) for name in rules(symheap("step", "swap.jl").out))

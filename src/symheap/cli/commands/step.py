@@ -1,4 +1,4 @@
-"""``symheap step``: run the Javalite machine rule by rule."""
+"""``symheap step``: run a machine of the papers rule by rule."""
 
 from __future__ import annotations
 
@@ -6,65 +6,61 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from symheap.cli.terminal.streams import Progress, output
 from symheap.jobs.interrupt import Interrupt
-from symheap.lang.javalite.classes import UNIT_TYPE
-from symheap.lang.javalite.machine import JavaliteMachine
 from symheap.report.draw.dot import to_dot
 from symheap.report.draw.labels import printable
 from symheap.report.draw.paint import Paint
 from symheap.report.draw.svg import to_svg
-from symheap.report.explore.machine import describe, ended, picture
 from symheap.session.settings import Settings
 from symheap.session.status import Status
-from symheap.session.step import Step, Walk, machine_of
+from symheap.session.step import Step, Subject, Walk, subject_of
 
 DRAWINGS: dict[str, Callable[..., str]] = {"dot": to_dot, "svg": to_svg}
 
 
 def step(target: str, settings: Settings, walk: Walk, form: str, file: str | None, *, quiet: bool = False) -> Status:
     """Write each step as text, or draw its heap."""
-    machine = machine_of(target, settings)
+    subject = subject_of(target, settings)
     with Interrupt() as interrupt:
-        steps = interrupt.each(islice(walk.steps(machine), walk.limit))
+        steps = interrupt.each(islice(walk.steps(subject.machine), walk.limit))
         if form == "text":
-            _write_text(machine, steps, file, quiet)
+            _write_text(subject, steps, file, quiet)
         elif file is not None:
-            _write_drawings(machine, steps, form, Path(file))
+            _write_drawings(subject, steps, form, Path(file))
         else:
-            _write_last(machine, steps, form)
+            _write_last(subject, steps, form)
     return Status.INTERRUPTED if interrupt.seen else Status.CLEAN
 
 
 # Writing --------------------------------------------------------------------------------------------------------------
 
 
-def _write_text(machine: JavaliteMachine[Any], steps: Iterator[Step], file: str | None, quiet: bool) -> None:
+def _write_text(subject: Subject, steps: Iterator[Step], file: str | None, quiet: bool) -> None:
     with output(file, Progress(str, quiet=True)) as out:
         for each in steps:
-            out.write(f"{each.title}\n" if quiet else _block(machine, each, out.paint))
+            out.write(f"{each.title}\n" if quiet else _block(subject, each, out.paint))
 
 
-def _block(machine: JavaliteMachine[Any], each: Step, paint: Paint) -> str:
-    text = f"{paint(each.title, 'good')}\n{describe(each.state, machine.setting.model)}\n"
-    end = ended(each.state, unit=machine.entry.signature.result == UNIT_TYPE)
+def _block(subject: Subject, each: Step, paint: Paint) -> str:
+    text = f"{paint(each.title, 'good')}\n{subject.shown.describe(each.state, subject.model)}\n"
+    end = subject.shown.ended(each.state, unit=subject.unit)
     return f"{text}the path ends: {printable(end)}\n\n" if end else text
 
 
-def _write_drawings(machine: JavaliteMachine[Any], steps: Iterator[Step], form: str, folder: Path) -> None:
+def _write_drawings(subject: Subject, steps: Iterator[Step], form: str, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for each in steps:
-        (folder / f"{each.number:04}.{form}").write_text(_drawing(machine, each, form), encoding="utf-8")
+        (folder / f"{each.number:04}.{form}").write_text(_drawing(subject, each, form), encoding="utf-8")
 
 
-def _write_last(machine: JavaliteMachine[Any], steps: Iterator[Step], form: str) -> None:
+def _write_last(subject: Subject, steps: Iterator[Step], form: str) -> None:
     last = deque(steps, maxlen=1)
     with output(None, Progress(str, quiet=True)) as out:
         for each in last:
-            out.write(_drawing(machine, each, form))
+            out.write(_drawing(subject, each, form))
 
 
-def _drawing(machine: JavaliteMachine[Any], each: Step, form: str) -> str:
-    return DRAWINGS[form](picture(each.state, machine.setting.model), each.title)
+def _drawing(subject: Subject, each: Step, form: str) -> str:
+    return DRAWINGS[form](subject.shown.picture(each.state, subject.model), each.title)

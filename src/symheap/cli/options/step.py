@@ -32,12 +32,13 @@ def step(
     quiet: Annotated[bool, o.quiet("Of text only the rule of each step.")] = False,
     verbose: o.VERBOSE = 0,
 ) -> int:
-    """Watch the Javalite machine: the rule of each step, control, environment, continuation, path and heap.
+    """Watch the machines of the papers: the rule of each step, the expression, the path and the heap.
 
     \b
     symheap step swap.jl
     symheap step swap.jl --heap summary --path 1
     symheap step swap.jl --format svg -o drawings
+    symheap step swap.pose --path 0,1,0
 
     Without --all one path is followed.  dot and svg without -o draw the last step.
     """

@@ -169,6 +169,7 @@ def _table(subject: Subject, universe: Universe, initial: InitialObjects, option
         flat_maps=options.flat_maps,
         fixed_environment=options.fixed_environment,
         verifier=options.verifier,
+        is_congruent=not options.printed_assume,
     )
 
 

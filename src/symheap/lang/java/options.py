@@ -63,6 +63,9 @@ class JavaSettings:
     fixed_environment: bool = option(
         False, "Java: clocks, seeds, hash codes and properties are constants, and not inputs."
     )
+    printed_assume: bool = option(
+        False, "Java, with --heap pose: the value of a field lists all aliases, as [POSE] Fig. 4 prints it."
+    )
     first_use: bool = option(False, "Java: classes of inputs were initialised before the call, others at first use.")
 
 

@@ -52,8 +52,6 @@ class JavaTable(ClassTable):
     program; a later question to one raises `ReferenceError`.
     """
 
-    is_congruent = True
-
     def __init__(
         self,
         world: World,
@@ -65,6 +63,7 @@ class JavaTable(ClassTable):
         flat_maps: bool = False,
         fixed_environment: bool = True,
         verifier: str = "",
+        is_congruent: bool = True,
     ) -> None:
         self.world = world
         self.universe = universe
@@ -72,6 +71,7 @@ class JavaTable(ClassTable):
         self._flat_maps = flat_maps
         self.fixed_environment = fixed_environment
         self.verifier = verifier
+        self.is_congruent = is_congruent
         self.initial = initial
         self._class_objects = tuple(dict.fromkeys((*universe, *class_objects)))
         initial.heap.table = self

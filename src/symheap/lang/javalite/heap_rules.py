@@ -17,6 +17,7 @@ from symheap.core.outcome import Bound, Cut, ErrorKind, Threw
 from symheap.core.terms import NULL, not_, or_
 from symheap.core.types import Field
 from symheap.heap.api import Cell
+from symheap.heap.initializing import end_of, next_initializations
 from symheap.lang.javalite import kontinuation as k
 from symheap.lang.javalite import syntax as s
 from symheap.lang.javalite.state import MachineState, Setting, Successors, cell_of, ref_of, scalar
@@ -39,8 +40,30 @@ def new(m: Setting[H], state: MachineState[H], e: s.New) -> Successors[H]:
 
 
 def field_access_eval(m: Setting[H], state: MachineState[H], e: s.FieldAccess) -> Successors[H]:
-    """Rule: [Summaries] Fig. 5, "FIELD ACCESS (EVAL)" """
-    return state.evaluate("FIELD ACCESS (EVAL)", e.object, k.FieldAccess(e, state.kontinuation))
+    """Evaluate the receiver. Its field is initialized next, in steps of their own if the machine shows them.
+
+    Rule: [Summaries] Fig. 5, "FIELD ACCESS (EVAL)"; [Uber-lazy] Fig. 3, "FIELD ACCESS (EVAL)" (init)
+    """
+    frame = k.FieldAccess(e, state.kontinuation)
+    return state.evaluate("FIELD ACCESS (EVAL)", e.object, k.Init(frame) if m.shows_initialization else frame)
+
+
+def initialize(m: Setting[H], state: MachineState[H], v: Cell, frame: k.Init) -> Successors[H]:
+    """Initialize the field of the receiver, one choice or location a step, until nothing is left.
+
+    Rule: [Summaries] Fig. 6, "Initialize (end)", and Fig. 8, "Summarize (end)"; [Uber-lazy] Fig. 3, "Lazy
+    initialization (end)"
+    """
+    field: Field = m.program.fields[frame.k.expression]
+    steps = next_initializations(m.model, state.heap, ref_of(v), field, m.view(state))
+    if not steps:
+        return state.give(end_of(m.model), v, frame.k)
+    successors: list[tuple[str, MachineState[H]]] = []
+    for rule, chosen in steps:
+        taken = m.assume(state, chosen.guard, chosen.facts)
+        if taken is not None:
+            successors.append((rule, replace(taken, heap=chosen.heap)))
+    return tuple(successors)
 
 
 def field_access(m: Setting[H], state: MachineState[H], v: Cell, frame: k.FieldAccess) -> Successors[H]:

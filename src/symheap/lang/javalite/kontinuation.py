@@ -32,6 +32,13 @@ class FieldAccess:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Init:
+    """``(init f k)``: field f of the awaited reference is initialized before k continues with it."""
+
+    k: FieldAccess
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class FieldWrite:
     """``(x $ f := * → k)``"""
 
@@ -164,6 +171,7 @@ class Not:
 
 Frame = (
     FieldAccess
+    | Init
     | FieldWrite
     | EqualsLeft
     | EqualsRight
@@ -202,6 +210,8 @@ def show_frame(frame: Frame, depth: int = 2) -> str:
     match frame:
         case FieldAccess(expression=e):
             return f"(* $ {e.field})"
+        case Init(k=access):
+            return f"(init {access.expression.field})"
         case FieldWrite(expression=write):
             return f"({write.variable} $ {write.field} := *)"
         case EqualsLeft(expression=equals):

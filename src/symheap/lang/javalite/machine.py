@@ -13,12 +13,14 @@ import immutables
 from symheap.core.origin import Origin
 from symheap.core.terms import REF, Value, symbol
 from symheap.heap.api import Cell, HeapModel
+from symheap.heap.initializing import is_initializing
 from symheap.lang.javalite import heap_rules, rules
 from symheap.lang.javalite import kontinuation as k
 from symheap.lang.javalite import syntax as s
 from symheap.lang.javalite.check import CheckedProgram
 from symheap.lang.javalite.entry import entry
-from symheap.lang.javalite.state import Computed, Ended, Feasible, MachineState, Setting, Successors, reference
+from symheap.lang.javalite.state import Computed, Ended, MachineState, Setting, Successors, reference
+from symheap.lang.stepping import Feasible
 from symheap.objects.decisions import NO_DECISIONS
 from symheap.solver.path import EMPTY_PATH
 
@@ -26,7 +28,10 @@ H = TypeVar("H")
 
 
 class JavaliteMachine(Generic[H]):
-    """A program, a heap model and a solver. It holds no state of a path."""
+    """A program, a heap model and a solver. It holds no state of a path.
+
+    If it `shows_initialization`, the initialization of fields is a sequence of steps before each access.
+    """
 
     def __init__(
         self,
@@ -36,9 +41,11 @@ class JavaliteMachine(Generic[H]):
         max_calls: int = 80,
         class_name: str | None = None,
         method: str | None = None,
+        *,
+        shows_initialization: bool = False,
     ) -> None:
         self.entry = entry(program, class_name, method)
-        self.setting = Setting(program, model, feasible, max_calls)
+        self.setting = Setting(program, model, feasible, max_calls, shows_initialization and is_initializing(model))
 
     def initial(self) -> MachineState[H]:
         """Return the entry's body with its inputs: ``this`` is an object, every parameter an uninitialized input.
@@ -133,6 +140,8 @@ def _apply_frame(m: Setting[H], state: MachineState[H], v: Cell) -> Successors[H
             return ()
         case k.FieldAccess():
             return heap_rules.field_access(m, state, v, frame)
+        case k.Init():
+            return heap_rules.initialize(m, state, v, frame)
         case k.FieldWrite():
             return heap_rules.field_write(m, state, v, frame)
         case k.EqualsLeft():

@@ -6,20 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from symheap.core.outcome import Answer, Cut, Purpose, Returned, Sat, Threw, holds_for
+from symheap.core.outcome import Cut, Returned, Threw
 from symheap.core.source import Position
-from symheap.core.terms import REF, Term, Value, and_, not_
-from symheap.heap.api import Cell, Fault, Handle, HeapModel, Ok, PathView, Ref
+from symheap.core.terms import REF, Term, Value, not_
+from symheap.heap.api import Cell, Fault, Handle, HeapModel, Ok, Ref
 from symheap.lang.javalite import kontinuation as k
 from symheap.lang.javalite import syntax as s
 from symheap.lang.javalite.check import CheckedProgram
+from symheap.lang.stepping import Feasible, View, assumed
 from symheap.objects.decisions import Decision, Decisions, PathKey, path_key
 from symheap.solver.path import PathCondition
 
 H = TypeVar("H")
-
-Feasible = Callable[[PathCondition, Value], Answer]
-"""Whether a condition can hold on a path: the only question that the machine asks a solver."""
 
 EndOfPath = Returned[Cell] | Threw | Cut
 
@@ -90,46 +88,23 @@ class MachineState(Generic[H]):
 Successors = tuple[tuple[str, MachineState[H]], ...]
 
 
-class View(PathView):
-    """The path as a heap model sees it."""
-
-    __slots__ = ("_feasible", "_path")
-
-    def __init__(self, feasible: Feasible, path: PathCondition) -> None:
-        self._feasible = feasible
-        self._path = path
-
-    def may(self, condition: Value) -> bool:
-        return holds_for(self._feasible(self._path, condition), Purpose.EXPLORE)
-
-
 @dataclass(frozen=True, slots=True)
 class Setting(Generic[H]):
-    """The constants of a run: μ, the heap model, the solver and the bound."""
+    """The constants of a run: μ, the heap model, the solver, the bound, and whether initialization is shown."""
 
     program: CheckedProgram
     model: HeapModel[H]
     feasible: Feasible
     max_calls: int
+    shows_initialization: bool = False
 
     def view(self, state: MachineState[H]) -> View:
         return View(self.feasible, state.path)
 
     def assume(self, state: MachineState[H], guard: Value, facts: tuple[Value, ...] = ()) -> MachineState[H] | None:
         """Return the state where `guard` holds, or None if it cannot; facts are added without a query."""
-        if guard is False:
-            return None
-        path = state.path
-        if guard is not True:
-            answer = self.feasible(path, guard)
-            if not holds_for(answer, Purpose.EXPLORE):
-                return None
-            path = path.assume(guard, answer.model if isinstance(answer, Sat) else None)
-        if facts:
-            fact = and_(*facts)
-            satisfied = path.model is not None and path.model.satisfies(fact)
-            path = path.assume(fact, path.model if satisfied else None, is_fact=True)
-        return replace(state, path=path)
+        path = assumed(self.feasible, state.path, guard, facts)
+        return None if path is None else replace(state, path=path)
 
     def follow(
         self,

@@ -33,6 +33,7 @@ from symheap.lang.pose.syntax import (
     New,
     Not,
     PutField,
+    Source,
     Symbol,
     Variable,
 )
@@ -44,11 +45,12 @@ MAIN = method_key("main", 0)
 
 
 def load(text: str, file: str, read_include: ReadInclude | None = None) -> Program:
-    """Return the program in `text`, which came from `file`. Raises `SourceError` if it is not a program.
+    """Return the program in `text`, which came from `file`. Raises `SourceError` if it is not a program."""
+    return lower(read_source(text, file, read_include), file)
 
-    Its entry is the main expression, a method without a class and a receiver.
-    """
-    source = read_source(text, file, read_include)
+
+def lower(source: Source, file: str) -> Program:
+    """Return the program of `source`. Its entry is the main expression, a method without a class and a receiver."""
     table = class_table(source)
     inputs = inputs_of(source, table)
     numbers = {declared.name: i for i, declared in enumerate(inputs)}

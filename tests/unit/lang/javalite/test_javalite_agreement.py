@@ -14,7 +14,7 @@ from symheap.engine.explore import Exploration
 from symheap.heap.registry import MODELS, heap_model
 from symheap.lang.javalite.check import CheckedProgram, check_text
 from symheap.lang.javalite.lower import lower
-from symheap.lang.javalite.machine import run
+from symheap.lang.javalite.machine import JavaliteMachine, run
 from symheap.objects.decisions import PathKey
 from symheap.solver.api import Query
 from symheap.solver.chain import default_chain
@@ -54,6 +54,17 @@ def test_machine_and_engine_see_the_same_traces(name: str, model: str) -> None:
     expected = by_machine(program, model, max_calls)
     assert expected
     assert by_engine(program, model, max_calls) == expected
+
+
+@pytest.mark.parametrize("model", ["summary", "lazy", "lazier", "lazier#"])
+@pytest.mark.parametrize("name", NAMES)
+def test_visible_initialization_changes_no_path(name: str, model: str) -> None:
+    """With INITIALIZE and SUMMARIZE as steps of their own the machine sees every path, and every trace of it."""
+    program = checked(name)
+    max_calls = min(2, MAX_CALLS.get(name, 2))
+    heap = heap_model(model, program.classes.table)
+    shown = JavaliteMachine(program, heap, feasible, max_calls, shows_initialization=True).run()
+    assert Counter(state.key for state in shown) == by_machine(program, model, max_calls)
 
 
 @pytest.mark.parametrize("name", NAMES)
