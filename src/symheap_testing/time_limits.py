@@ -72,6 +72,7 @@ def attempts(root: Path, count: int, seed: int) -> Iterator[Attempt]:
     """Yield random explorations and proofs of the examples and the test programs below `root`."""
     random = Random(seed)
     objects = [*_below(root / "examples", ".jl", ".pose"), *_below(root / "tests" / "programs" / "java", ".java")]
+    objects = [each for each in objects if each.parent.name != "verifier"]  # these are for `verify`
     sources = [each for each in objects if each.suffix == ".java"]
     proofs = [*_below(root / "examples" / "c", ".c"), *_below(root / "tests" / "programs" / "c", ".c")]
     for _ in range(count):

@@ -73,7 +73,7 @@ def test_exploring_a_small_class_needs_no_solver_and_no_other_command(tmp_path: 
 
 
 def test_back_ends_come_with_the_first_query(tmp_path: Path) -> None:
-    names = imported("explore", str(JAVA / "LongMath.java"), "-q", "--max-traces", "3", folder=tmp_path)
+    names = imported("explore", str(JAVA / "LongMath.java"), "-q", "--max-traces", "3", "--jobs", "1", folder=tmp_path)
     assert "z3" in names
 
 

@@ -48,9 +48,9 @@ JAVALITE = tuple(
 )  # fmt: skip
 
 OTHERS = (
-    _mutant("initialize-end-goes-on", "[Summaries] Fig. 6, Initialize (end)", "a resolved reference is chosen once more", _LAZY, "        yield ChoiceOutcome(True, (), heap, known)\n        return\n    if ref not", "        yield ChoiceOutcome(True, (), heap, known)\n    if ref not", _COUNTS),
+    _mutant("initialize-end-goes-on", "[Summaries] Fig. 6, Initialize (end)", "a resolved reference is chosen once more", "heap/lazy/choosing.py", "        yield ChoiceOutcome(True, (), heap, known)\n        return\n    if ref not", "        yield ChoiceOutcome(True, (), heap, known)\n    if ref not", _COUNTS),
     _mutant("lazy-access-of-nothing", "[Summaries] Fig. 7, Field access", "a receiver that has the field has no value", _LAZY, "            if fits is not False:\n                taken", "            if fits is False:\n                taken", _COUNTS),
-    _mutant("pose-new-without-fields", "[POSE] Fig. 10, New", "a new object has no fields", "heap/pose/model.py", "{f: f.type.default for f in self.table.fields(class_name)}", "{}", f"{_MACHINE}::test_values"),
+    _mutant("pose-new-without-fields", "[POSE] Fig. 10, New", "a new object has no fields", "heap/term_state.py", "{f: f.type.default for f in self.inputs.table.fields(class_name)}", "{}", f"{_MACHINE}::test_values"),
     _mutant("pose-let-binds-nothing", "[POSE] Fig. 10, Let", "the body does not see the variable", _LOWER, "return scope.set(name, value)", "return scope", _VALUES),
     _mutant("pose-op-swaps-operands", "[POSE] Fig. 10, Op (c1)", "the operands change places", _STEP, "return state.set(i.dst, apply(a, b))", "return state.set(i.dst, apply(b, a))", f"{_MACHINE}::test_operators_in_both"),
     _mutant("pose-not-is-nothing", "[POSE] Fig. 10, Op (c2)", "a negation is its operand", _STEP, "return state.set(i.dst, not_(a))", "return state.set(i.dst, a)", f"{_MACHINE}::test_operators_in_both"),
