@@ -321,7 +321,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Global:
-    """An object that lives as long as the program.  Bytes without a piece are zero, or unknown if `extern`."""
+    """An object that lives as long as the program.  Bytes without a piece are zero, or unknown if `extern`.
+
+    Its address is any multiple of `alignment`.
+    """
 
     name: str
     size: int
@@ -329,6 +332,7 @@ class Global:
     pieces: tuple[Piece, ...]
     position: Position
     extern: bool = False
+    alignment: int = 1
 
 
 class DataModel(Enum):

@@ -113,10 +113,12 @@ class Unfolding:
     ) -> Iterator[DoomedState]:
         values = {name: int(doomed.model[name]) for name in symbols_of(whole)}
         state = as_state(whole, values)
+        if state is None:
+            return
         script = script_of(doomed.end, doomed.model)
         script = replace(script, places=script.places[len(doomed.start.objects) :])
         outcome = run_from(self.program, point, whole, values, script)
-        if state is not None and isinstance(outcome, Failed) and satisfies(state, heap):
+        if isinstance(outcome, Failed) and satisfies(state, heap):
             yield DoomedState(state, point, _as_written(outcome), "unfolding")
 
 

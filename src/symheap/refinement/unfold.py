@@ -119,7 +119,10 @@ _WITH_BYTES = (Lifetime.HEAP, Lifetime.LOCAL, Lifetime.GLOBAL, Lifetime.CONSTANT
 
 
 def as_state(heap: SymbolicHeap, values: Mapping[Term, int]) -> ConcreteHeap | None:
-    """Return the state of a heap without segments under values for its symbols; None if it is too large."""
+    """Return the state of a heap without segments under values for its symbols.
+
+    None if it is too large, or if there is no such state: an object of a symbolic size may lack room for its cells.
+    """
     model = Model(values, {})
 
     def number(value: Value, width: int) -> int:
@@ -131,7 +134,7 @@ def as_state(heap: SymbolicHeap, values: Mapping[Term, int]) -> ConcreteHeap | N
         if thing.lifetime is Lifetime.ENDED:
             continue
         size = number(thing.size, 64)
-        if not 0 <= size <= LARGEST:
+        if not max((offset + cell.size for offset, cell in thing.cells.items()), default=0) <= size <= LARGEST:
             return None
         made = ConcreteObject(bytes(size), thing.lifetime)
         for offset, cell in thing.cells.items():

@@ -25,10 +25,10 @@ def entry_state(program: Program) -> SearchState:
     entry = program.functions[program.entry]
     state = SearchState(program.model.pointer, (PendingCall(entry.name, entry.entry, 0, immutables.Map()),))
     for known in program.globals.values():
-        state, thing = state.created(known.size, known.lifetime, known.name, not known.extern)
+        state, thing = state.created(known.size, known.lifetime, known.name, not known.extern, known.alignment)
         state = replace(state, globals=state.globals.set(known.name, thing.number))
     for name in translated(program).pointed:
-        state, thing = state.created(0, Lifetime.FUNCTION, name)
+        state, thing = state.created(0, Lifetime.FUNCTION, name, alignment=1)
         state = replace(state, globals=state.globals.set(name, thing.number))
     for known in program.globals.values():
         thing = state.objects[state.globals[known.name]]
@@ -85,7 +85,7 @@ def state_at(
     state = SearchState(program.model.pointer, (), is_open=summarised >= 0)
     owned: list[dict[str, int]] = [{} for _ in sites]
     for given in objects:
-        state = _with_given(state, given, owned)
+        state = _with_given(program, state, given, owned)
     frames = tuple(
         PendingCall(*site, immutables.Map({name: recognised(value, state.bases) for name, value in held.items()}), mine)
         for site, held, mine in zip(sites, registers, map(_map, owned), strict=True)
@@ -101,10 +101,12 @@ def _map(owned: dict[str, int]) -> immutables.Map[str, int]:
     return immutables.Map(owned)
 
 
-def _with_given(state: SearchState, given: Given, owned: Sequence[dict[str, int]]) -> SearchState:
+def _with_given(program: Program, state: SearchState, given: Given, owned: Sequence[dict[str, int]]) -> SearchState:
     ended = given.lifetime is Lifetime.ENDED
     lifetime = Lifetime.HEAP if ended else given.lifetime
-    alignment = 1 if lifetime.is_local else 0
+    alignment = 0 if lifetime is Lifetime.HEAP else 1
+    if given.name in program.globals and not lifetime.is_local:
+        alignment = program.globals[given.name].alignment
     state, thing = state.created(given.size, lifetime, given.name, given.zero, alignment, given.base)
     if given.depth is not None:
         owned[given.depth][given.name] = thing.number

@@ -195,7 +195,9 @@ class _Flattening:
         """Create all globals, then initialise them."""
         known = self._program.globals.values()
         for each in known:
-            at = self._put(at, Begin(self._address(each.name), each.size, 0, not each.extern, each.position))
+            at = self._put(
+                at, Begin(self._address(each.name), each.size, each.alignment, not each.extern, each.position)
+            )
         for each in known:
             at = self._pieces(each, at)
         return at

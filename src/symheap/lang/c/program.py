@@ -61,6 +61,7 @@ class _GlobalDraft:
     position: Position
     lifetime: Lifetime
     extern: bool
+    aligned: int | None
 
 
 class ProgramBuilder:
@@ -144,6 +145,7 @@ class ProgramBuilder:
         position: Position,
         lifetime: Lifetime,
         *,
+        aligned: int | None,
         extern: bool,
     ) -> None:
         """Declare an object; of several declarations, one with an initialiser counts, or else a definition."""
@@ -151,14 +153,20 @@ class ProgramBuilder:
         if earlier is not None and not Compatibility(self.types).same(earlier.type, ctype):
             self._clashes.add(symbol)
         if earlier is None or (earlier.extern and not extern) or initial is not None:
-            self._drafts[symbol] = _GlobalDraft(unit, ctype, initial, position, lifetime, extern)
+            self._drafts[symbol] = _GlobalDraft(unit, ctype, initial, position, lifetime, extern, aligned)
         elif not self.types.is_complete(earlier.type):
             earlier.type = ctype
 
     def add_object(
-        self, symbol: str, size: int, lifetime: Lifetime, initial: tuple[Piece, ...], position: Position
+        self,
+        symbol: str,
+        size: int,
+        lifetime: Lifetime,
+        initial: tuple[Piece, ...],
+        position: Position,
+        alignment: int = 1,
     ) -> None:
-        self._objects[symbol] = Global(symbol, size, lifetime, initial, position)
+        self._objects[symbol] = Global(symbol, size, lifetime, initial, position, alignment=alignment)
 
     def string(self, data: bytes, position: Position) -> str:
         """Return the symbol of a string constant; equal constants are one object."""
@@ -276,7 +284,8 @@ class ProgramBuilder:
             context.position = draft.position
             initial = tuple(pieces(context, ctype, draft.initial))
             size = initialized_size(context, ctype, draft.initial)
-        self._objects[symbol] = Global(symbol, size, draft.lifetime, initial, draft.position, extern)
+        aligned = draft.aligned or self.types.alignment(ctype)
+        self._objects[symbol] = Global(symbol, size, draft.lifetime, initial, draft.position, extern, aligned)
 
     @staticmethod
     def _in_order(made: dict[str, _T], order: Iterable[str]) -> dict[str, _T]:

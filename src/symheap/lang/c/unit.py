@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pycparser import c_ast
 
 from symheap.core.source import Position
+from symheap.lang.c.front.alignments import asked_alignment
 from symheap.lang.c.front.attribute_table import FUNCTIONS, VARIABLES
 from symheap.lang.c.front.attribute_values import has, understood, with_mode
 from symheap.lang.c.front.attributes import Attribute, Attributes
@@ -181,23 +182,29 @@ class Unit:
             self.scope.names[name] = meaning
         is_extern = "extern" in node.storage and node.init is None
         lifetime = Lifetime.CONSTANT if constant else Lifetime.GLOBAL
-        self.program.declare_global(self, symbol, ctype, node.init, position, lifetime, extern=is_extern)
+        aligned = asked_alignment(context, node, attributes)
+        self.program.declare_global(
+            self, symbol, ctype, node.init, position, lifetime, aligned=aligned, extern=is_extern
+        )
 
     def static_local(self, context: Context, node: c_ast.Decl, ctype: CType) -> None:
-        ctype = with_mode(context, ctype, understood(self.attributes.of(name_coord(node)), VARIABLES))
+        attributes = understood(self.attributes.of(name_coord(node)), VARIABLES)
+        ctype = with_mode(context, ctype, attributes)
         symbol = self.program.unique_symbol(f"{context.function}.{node.name}")
         constant = is_constant(context, node.type)
         context.scope.names[node.name] = GlobalVariable(ctype, symbol, constant)
         initial = () if node.init is None else tuple(pieces(context, ctype, node.init))
         size = self.types.size(ctype) if node.init is None else initialized_size(context, ctype, node.init)
         lifetime = Lifetime.CONSTANT if constant else Lifetime.GLOBAL
-        self.program.add_object(symbol, size, lifetime, initial, context.position)
+        aligned = asked_alignment(context, node, attributes) or self.types.alignment(ctype)
+        self.program.add_object(symbol, size, lifetime, initial, context.position, aligned)
 
     def anonymous_global(self, context: Context, ctype: CType, initial: c_ast.Node, *, constant: bool) -> InMemory:
         symbol = self.program.unique_symbol("literal")
         initial_pieces = tuple(pieces(context, ctype, initial))
         lifetime = Lifetime.CONSTANT if constant else Lifetime.GLOBAL
-        self.program.add_object(symbol, self.types.size(ctype), lifetime, initial_pieces, context.position)
+        size, aligned = self.types.size(ctype), self.types.alignment(ctype)
+        self.program.add_object(symbol, size, lifetime, initial_pieces, context.position, aligned)
         self.program.refer(symbol)
         return InMemory(AddressOf(symbol, self.types.model.pointer), ctype)
 

@@ -105,9 +105,11 @@ class _Machine:
         memory = self._memory
         for code in self._code.globals:
             known = code.known
-            memory.globals[known.name] = memory.create(known.size, known.lifetime, known.name, not known.extern)
+            memory.globals[known.name] = memory.create(
+                known.size, known.lifetime, known.name, not known.extern, known.alignment
+            )
         for name in self._code.pointed:
-            memory.globals[name] = memory.create(0, Lifetime.FUNCTION, name)
+            memory.globals[name] = memory.create(0, Lifetime.FUNCTION, name, alignment=1)
         outside = InterpreterFrame(entry.function, memory, "", {})
         for code in self._code.globals:
             thing = memory.globals[code.known.name]

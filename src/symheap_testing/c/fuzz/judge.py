@@ -151,4 +151,6 @@ def with_one_less(verdict: FuzzVerdict) -> list[str]:
 
 
 def _values(verdict: FuzzVerdict) -> list[int]:
-    return [value for value in verdict.inputs.get("values", []) if isinstance(value, int)]
+    """Return the values of the inputs as numbers with a sign: the runner reads no others."""
+    values = [value for value in verdict.inputs.get("values", []) if isinstance(value, int)]
+    return [value - (1 << 64) if value >= 1 << 63 else value for value in values]

@@ -173,9 +173,12 @@ class Context:
         self.places[chosen] = self.position
         return chosen
 
-    def local(self, name: str, ctype: CType, aligned: int = 1, *, constant: bool = False) -> Expression:
-        """Return the address of a new local in memory, in the current scope."""
-        alignment = max(aligned, self.types.alignment(ctype))
+    def local(self, name: str, ctype: CType, aligned: int | None = None, *, constant: bool = False) -> Expression:
+        """Return the address of a new local in memory, in the current scope.
+
+        Its declaration may ask for an alignment, which may be less than that of its type.
+        """
+        alignment = aligned or self.types.alignment(ctype)
         return self.place_local(Local(self.unique(name), self.types.size(ctype), alignment, constant))
 
     def scratch_local(self, ctype: CType, *, constant: bool = False) -> Expression:

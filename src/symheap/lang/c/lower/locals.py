@@ -6,13 +6,14 @@ from typing import Final
 
 from pycparser import c_ast
 
+from symheap.lang.c.front.alignments import asked_alignment
 from symheap.lang.c.front.attribute_table import LOCALS
-from symheap.lang.c.front.attribute_values import alignment, has, understood, with_mode
+from symheap.lang.c.front.attribute_values import has, understood, with_mode
 from symheap.lang.c.front.attributes import Attribute
 from symheap.lang.c.front.declarations import resolve, typedef
 from symheap.lang.c.front.errors import RefusedType, Unsupported
 from symheap.lang.c.front.parse import parse_expression
-from symheap.lang.c.front.records import alignas, is_constant, name_coord, typedef_alignment
+from symheap.lang.c.front.records import is_constant, name_coord
 from symheap.lang.c.front.scopes import Refused, Variable
 from symheap.lang.c.front.types import Array, CType, FunctionType, Record
 from symheap.lang.c.lower.access import write
@@ -77,19 +78,13 @@ def _declare(context: Context, node: c_ast.Decl) -> None:
     elif not context.types.is_complete(ctype):
         raise context.wrong(f"{node.name} has type {ctype}, which is not complete", node)
     elif id(node) in context.in_memory or isinstance(ctype, (Array, Record)) or has(attributes, "cleanup"):
-        _declare_in_memory(context, node, ctype, _alignment(context, node, attributes))
+        _declare_in_memory(context, node, ctype, asked_alignment(context, node, attributes))
     else:
         _declare_in_register(context, node, ctype)
     context.end_expression()
     for each in attributes:
         if each.name == "cleanup":
             _clean_up(context, node, each)
-
-
-def _alignment(context: Context, node: c_ast.Decl, found: tuple[Attribute, ...]) -> int:
-    """Return the alignment that a local is declared with, beyond that of its type."""
-    asked = [alignas(context, part, resolve) for part in node.align or ()]
-    return max([1, typedef_alignment(context, node.type) or 1, alignment(context, found) or 1, *asked])
 
 
 def _clean_up(context: Context, node: c_ast.Decl, attribute: Attribute) -> None:
@@ -128,7 +123,7 @@ def _declare_in_register(context: Context, node: c_ast.Decl, ctype: CType) -> No
     write(context, InRegister(register, ctype), new)
 
 
-def _declare_in_memory(context: Context, node: c_ast.Decl, ctype: CType, aligned: int) -> None:
+def _declare_in_memory(context: Context, node: c_ast.Decl, ctype: CType, aligned: int | None) -> None:
     """Declare a local in memory.
 
     A jump back to a label in the same block may reach the declaration again: an object without initialiser then has
