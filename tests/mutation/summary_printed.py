@@ -177,7 +177,7 @@ SUMMARY_PRINTED = (
         "write-tests-the-value",
         FILE,
         "return self._access(heap, ref, field, after, facts + more, value if holders else None)",
-        "tested = value if isinstance(value, Handle) or value is NULL else ref\n"
+        "tested = value if value is NULL or not isinstance(value, int | Term) else ref\n"
         "        return self._access(heap, tested, field, after, facts + more, value if holders else None)",
         "[Uber-lazy draft] Fig. 4, Field write (null), (non-null)",
         "printed error",

@@ -39,8 +39,9 @@ from symheap.certify.prover import Direct
 from symheap.certify.rejection import Rejected
 from symheap.certify.rules import Rules
 from symheap.certify.start import initial_heap
-from symheap.certify.values import equal, negation, symbols
+from symheap.certify.values import binary, equal, negation, symbols
 from symheap.core.nodes import Term, Value
+from symheap.core.operators import Op
 from symheap.core.terms import eq
 from symheap.elaborate.matcher import Matcher
 from symheap.memory import ir
@@ -392,16 +393,26 @@ class Elaboration:
             if matching is not None:
                 return ProofTree(goal.step(matching))
             suggestions |= matcher.suggestions
-        name = next((step for step in suggestions if isinstance(step, Name)), None)
+        name = next(
+            (step for step in suggestions if isinstance(step, Name) and self._has_bytes(state.heap, step)), None
+        )
         if name is not None:  # naming the bytes of a cell loses nothing, so no other step has to be tried instead
             return self._after(state, name, goals, source, splits)
         if splits == 0:
             return None
-        for step in list(suggestions)[:_MOST_SUGGESTIONS]:
+        others = [step for step in suggestions if not isinstance(step, Name)]
+        for step in others[:_MOST_SUGGESTIONS]:
             proof = self._after(state, step, goals, source, splits - 1)
             if proof is not None:
                 return proof
         return None
+
+    def _has_bytes(self, heap: SymbolicHeap, name: Name) -> bool:
+        """Whether bytes to be named are certainly inside of their object."""
+        thing = heap.atoms[name.atom]
+        assert isinstance(thing, Object)
+        is_inside = negation(binary(Op.BVULT, thing.base.sort.width, thing.size, name.offset + name.size))
+        return is_inside is True or (isinstance(is_inside, Term) and self.logic.holds(heap, is_inside) is Truth.YES)
 
     def _after(self, state: Configuration, step: Step, goals: Goals, source: int, splits: int) -> ProofTree | None:
         """Return a proof that makes a step and then reaches a goal in each of its cases."""
