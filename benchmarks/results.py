@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,8 +17,14 @@ RESULTS = ROOT / "benchmarks" / "results"
 def write_json(name: str, content: dict[str, object], folder: Path = RESULTS) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.json"
-    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    path.write_text(without_places(json.dumps(content, indent=1)) + "\n", encoding="utf-8")
     return path
+
+
+def without_places(text: str) -> str:
+    """Return a text without the folders of this machine, which messages of programs may have in them."""
+    text = text.replace(f"{ROOT}/", "")
+    return re.sub(rf"{re.escape(tempfile.gettempdir())}/[^/\s\"]+/", "", text)
 
 
 def read_json(name: str, folder: Path = RESULTS) -> dict[str, Any]:
