@@ -140,20 +140,20 @@ class ConcreteHeap:
         self.own(number).elements[index] = value
 
     def copy_elements(self, source: int, start: int, target: int, at: int, count: int) -> None:
-        """Copy a range, within bounds, as if through a temporary array."""
+        """Copy a range, within bounds, as if through a temporary array.
+
+        The time depends on the elements that are set: arrays of any length can be copied.
+        """
         known = self.find(source).elements
-        copied = [known.get(k) for k in range(start, start + count)]
-        elements = self.own(target).elements
-        for k, value in enumerate(copied, at):
-            if value is not None:
-                elements[k] = value
-            else:
-                elements.pop(k, None)
+        copied = {k + at - start: known[k] for k in _set_within(known, start, count)}
+        self.clear_elements(target, at, count)
+        self.own(target).elements.update(copied)
 
     def clear_elements(self, number: int, at: int, count: int) -> None:
         """Reset the elements of a range to their default."""
-        obj = self.own(number)
-        obj.elements = {k: value for k, value in obj.elements.items() if not at <= k < at + count}
+        elements = self.own(number).elements
+        for k in _set_within(elements, at, count):
+            del elements[k]
 
     # Access paths -----------------------------------------------------------------------------------------------------
 
@@ -198,3 +198,10 @@ def default_of(f: Field) -> Plain:
 
 def default_of_sort(sort: Sort) -> Plain:
     return False if sort is BOOL else 0
+
+
+def _set_within(elements: Mapping[int, Plain], start: int, count: int) -> list[int]:
+    """Return the indices of a range that have an element. The shorter of the two is searched."""
+    if count < len(elements):
+        return [k for k in range(start, start + count) if k in elements]
+    return [k for k in elements if start <= k < start + count]

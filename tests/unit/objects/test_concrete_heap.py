@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hypothesis import given
+from hypothesis import strategies as st
 from java_like import LINK, NUMBER, World
 
 from symheap.core.origin import Origin
@@ -106,3 +108,34 @@ def test_an_index_that_is_a_term_is_evaluated_by_the_caller() -> None:
 
     assert heap.follow(Path("a", Index(index)), evaluate) == 4
     assert heap.follow(Path("a", Index(symbol(Origin.root("j"), BV32))), evaluate) is None
+
+
+LENGTH = 6
+CELLS = st.dictionaries(st.integers(0, LENGTH - 1), st.integers(0, 9))
+RANGES = st.integers(0, LENGTH).flatmap(lambda n: st.tuples(*[st.integers(0, LENGTH - n)] * 2, st.just(n)))
+
+
+@given(CELLS, CELLS, RANGES, st.booleans())
+def test_a_copied_range_is_that_of_a_list(
+    source: dict[int, int], target: dict[int, int], of: tuple[int, int, int], within_one: bool
+) -> None:
+    heap = ConcreteHeap(WORLD)
+    first = heap._add(ConcreteObject("[I", length=LENGTH, elements=dict(source)))
+    second = first if within_one else heap._add(ConcreteObject("[I", length=LENGTH, elements=dict(target)))
+    expected = [heap.element(second, k, BV32) for k in range(LENGTH)]
+    start, at, count = of
+    expected[at : at + count] = [heap.element(first, start + k, BV32) for k in range(count)]
+    heap.copy_elements(first, start, second, at, count)
+    assert [heap.element(second, k, BV32) for k in range(LENGTH)] == expected
+
+
+def test_ranges_of_the_longest_array_are_copied_and_cleared() -> None:
+    heap, longest = ConcreteHeap(WORLD), 2**31 - 1
+    first, second = heap.new_array("[I", longest), heap.new_array("[I", longest)
+    heap.set_element(first, 3, 7)
+    heap.set_element(second, 0, 8)
+    heap.set_element(second, longest - 1, 9)
+    heap.copy_elements(first, 2, second, 0, longest - 2)
+    assert heap.find(second).elements == {1: 7, longest - 1: 9}
+    heap.clear_elements(second, 0, longest - 1)
+    assert heap.find(second).elements == {longest - 1: 9}
