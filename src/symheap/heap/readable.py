@@ -12,7 +12,7 @@ def readable(heap: object, cell: Cell) -> Value:
     if not isinstance(cell, Handle):
         return cell
     assert isinstance(heap, SummaryHeap)
-    cases = [(guard, NULL if at == L_NULL else heap.creators[at]) for guard, at in heap.L[cell] if at != L_UN]
+    cases = [(guard, NULL if at == L_NULL else heap.creator(at)) for guard, at in heap.L[cell] if at != L_UN]
     value: Value = cases[-1][1]
     for guard, location in reversed(cases[:-1]):
         value = ite(guard, location, value)

@@ -88,6 +88,7 @@ def explore(request: ExploreRequest, listening: Listening, watcher: Watcher) -> 
             keeper.note_ranked([form_of(bug) for bug in bugs])
         status = status_of(runs, bugs, ranking.unranked, strict=settings.strict)
         status = keeper.end(subjects.status([status]))
+        watcher.would_end(status)
         result = ExploreResult(runs, subjects.skipped, status, keeper, bugs)
         listening.close(result)
         return result

@@ -93,6 +93,48 @@ def test_an_index_that_nothing_looks_at_is_left_to_the_caller(tmp_path: Path) ->
     assert result[10, "ArrayIndexOutOfBoundsException"].rank is Rank.ERROR
 
 
+ACCOUNT = """public class Account {
+    private int balance;
+    private int[] months = new int[2];
+    public void pay(int amount) {
+        assert amount > 0 : "amount " + amount;
+        balance += amount;
+        assert balance >= amount;
+    }
+    public int month(int number) {
+        assert Math.abs(number) < 5 && months[number & 1] == 0;
+        return number;
+    }
+    public void take(int amount) {
+        log(amount);
+        assert amount < 9;
+        balance -= amount;
+    }
+    public int half() {
+        assert balance % 2 == 0;
+        return balance / 2;
+    }
+    public static int positive(int number) {
+        if (number < 0) { number = -number; }
+        assert number >= 0;
+        return number;
+    }
+    private void log(int amount) { months[0] = amount; }
+}
+"""
+
+
+def test_what_a_method_asserts_of_its_arguments_at_its_start_is_left_to_the_caller(tmp_path: Path) -> None:
+    found = ranked(tmp_path, "Account", ACCOUNT, explores=True).items()
+    result = {line: each for (line, exception), each in found if exception == "AssertionError"}
+    of_arguments = {5: "amount", 10: "number"}
+    assert {line for line, each in result.items() if each.rank is Rank.WARNING} == of_arguments.keys()
+    assert all(f"only if {name} is not what" in result[line].reason for line, name in of_arguments.items())
+    assert {line for line, each in result.items() if each.rank is Rank.ERROR} == {7, 15, 19, 24}
+    assert result[10].what == "the assertion does not hold"
+    assert result[24].what.startswith("the assertion does not hold: `number >= 0` is false")
+
+
 def test_a_path_against_an_invariant_is_a_note_and_one_that_needs_null_a_warning(tmp_path: Path) -> None:
     result = ranked(tmp_path, "Bag", BAG, explores=True)
     assert result[13, "NullPointerException"].rank is Rank.NOTE

@@ -225,7 +225,8 @@ class JsonReport:
     def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         skipped = (*self._subjects.skipped, "out of time before all methods were explored")
         after = json.several_closing(runs, skipped) if self._subjects.several else ""
-        return ("" if run is None else json.closing(run, Bound.TIME)) + after
+        unclosed = run if self._subjects.several else run or self._last
+        return ("" if unclosed is None else json.closing(unclosed, Bound.TIME)) + after
 
     def close(self, result: ExploreResult) -> None:
         judged = None

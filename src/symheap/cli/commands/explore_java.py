@@ -80,14 +80,16 @@ class JavaReport:
         return "" if run is None else text.summary(run, self._out.paint, stopped=Bound.TIME)
 
     def close(self, result: ExploreResult) -> None:
-        write, paint = self._out.write, self._out.paint
-        write("".join(_by_class(str(self._subjects.target), result.bugs, paint)))
+        paint = self._out.paint
         body = "".join("".join(each) for each in self._told.values())
-        write(f"\n{body}" if result.bugs and body else body)
-        write(text.assumptions(result.runs, listed=self._lists_assumptions))
-        if self._subjects.several:
-            write(text.total(result.runs, result.skipped, paint))
-        write("".join(_closing(result, self._bounds)))
+        written = [
+            *_by_class(str(self._subjects.target), result.bugs, paint),
+            f"\n{body}" if result.bugs and body else body,
+            text.assumptions(result.runs, listed=self._lists_assumptions),
+            text.total(result.runs, result.skipped, paint) if self._subjects.several else "",
+            *_closing(result, self._bounds),
+        ]
+        self._out.write("".join(written))
 
 
 def _by_class(target: str, bugs: Sequence[Bug], paint: Paint) -> Iterator[str]:

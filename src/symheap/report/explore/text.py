@@ -17,6 +17,7 @@ from symheap.report.explore.assumed import about_the_program, assumed
 from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.findings import Finding
 from symheap.report.explore.places import source_file
+from symheap.report.explore.returned import returned
 from symheap.report.explore.tally import Totals
 from symheap.report.words import counted, cross_check
 
@@ -87,7 +88,7 @@ def ending(path: Path) -> tuple[str, str]:
         return path.told, style(path)
     end = path.trace.end
     if isinstance(end, Returned):
-        return f"returns {path.value()}".removesuffix(" void"), "good"
+        return f"returns {returned(path)}".removesuffix(" void"), "good"
     if isinstance(end, Threw):
         return thrown(path.run, end), "bad" if path.crashes else "thrown"
     if isinstance(end, Cut):

@@ -117,6 +117,18 @@ class Notation:
         """
         return None
 
+    def is_value(self, class_name: str) -> bool:
+        """Whether objects of a class are known by their contents, such as strings."""
+        return False
+
+    def made(self, ref: Term, read: Read, parts: Sequence[Part] | None = None) -> str | None:
+        """Return an expression for a value that a path created, with the arguments of `whole`."""
+        return None
+
+    def chosen(self, value: Term) -> str | None:
+        """Return a short expression for a choice among objects; None if there is none."""
+        return None
+
     @property
     def result_kind(self) -> str:
         """The kind of the result of the program."""

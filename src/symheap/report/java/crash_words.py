@@ -7,6 +7,7 @@ and the inputs of the method.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +18,7 @@ from symheap.lang.java.classfile.code import Instruction
 from symheap.lang.java.classfile.constants import ClassRef, MethodRef
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.words.conditions import condition_of, is_jump, is_of_the_compiler
+from symheap.lang.java.words.conditions import Condition, condition_of, is_jump, is_of_the_compiler
 from symheap.lang.java.words.expression import (
     CALL,
     CAST,
@@ -79,22 +80,30 @@ class CrashWords:
         return f"{fault.text}{';' if ': ' in fault.text else ':'} {given}"
 
     def _assertion(self, place: Position) -> FaultWords:
-        """Describe a failed assertion by the last condition tested before it."""
+        """Describe a failed assertion by its condition, if it tests a single one."""
         text = "the assertion does not hold"
-        expressions = self._expressions.of(place)
-        number = None if expressions is None else expressions.code.index.get(place.column)
-        if expressions is None or not number:
+        conditions = self.asserted(place)
+        if len(conditions) != 1:
             return FaultWords(text)
-        tested = expressions.code.instructions[number - 1]
-        stack = expressions.before(tested.pc)
-        if not is_jump(tested) or stack is None:
-            return FaultWords(text)
-        condition = condition_of(tested, stack)
-        if is_of_the_compiler(condition.asked, expressions):
-            return FaultWords(text)
+        (condition,) = conditions
         turned = condition.flipped() if not condition.jumps else None
         shown = turned or condition
         return FaultWords(f"{text}: {_quote(shown.asked)} is {'false' if shown.jumps else 'true'}", (shown.asked,))
+
+    def asserted(self, place: Position) -> Sequence[Condition]:
+        """Return the conditions of the source that lead to the failure of an assertion at `place`."""
+        expressions = self._expressions.of(place)
+        number = None if expressions is None else expressions.code.index.get(place.column)
+        if expressions is None or not number:
+            return ()
+        code = expressions.code.instructions
+        leading = [each for each in code[: number - 1] if is_jump(each) and place.column in each.args]
+        found: list[Condition] = []
+        for tested in (*leading, code[number - 1]):
+            stack = expressions.before(tested.pc)
+            if is_jump(tested) and stack is not None:
+                found.append(condition_of(tested, stack))
+        return [each for each in found if not is_of_the_compiler(each.asked, expressions)]
 
     def call(self, place: Position) -> str | None:
         """Return the call at a place, in quotes."""

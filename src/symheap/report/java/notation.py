@@ -24,8 +24,9 @@ from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
 from symheap.objects.decisions import Decision
 from symheap.objects.host import Part
 from symheap.report.explore.places import source_file
-from symheap.report.formats.notation import VOID, Notation, Read, written
+from symheap.report.formats.notation import VOID, Notation, Read, quoted, written
 from symheap.report.java.known_objects import BOXES, CLASS, KnownObjects, type_name
+from symheap.report.java.made import VALUES, chosen_box, made_text
 from symheap.report.java.strings import joined_text, string_text
 
 if TYPE_CHECKING:
@@ -131,6 +132,24 @@ class JavaNotation(Notation):
         if is_initial or not isinstance(constant, Term):
             return self.term(ref)
         return f"{type_name(name)}.{self.term(constant).strip(chr(34))}"
+
+    def is_value(self, class_name: str) -> bool:
+        return class_name in VALUES
+
+    def made(self, ref: Term, read: Read, parts: Sequence[Part] | None = None) -> str | None:
+        return made_text(self.term, ref, read, parts) or self._copied(ref, read)
+
+    def _copied(self, ref: Term, read: Read) -> str | None:
+        """Describe a string that shares the contents of one from before the call."""
+        contents, coder = read(ref, "value"), read(ref, "coder")
+        if not isinstance(contents, Term) or contents.op is not Op.LOC or not isinstance(coder, int):
+            return None
+        copy = ConcreteObject(STRING, {"value": contents.location.number, "coder": coder})
+        text = string_of(self._table.initial.heap, copy)
+        return None if text is None else quoted(text)
+
+    def chosen(self, value: Term) -> str | None:
+        return chosen_box(self.term, value)
 
     def is_enum(self, class_name: str) -> bool:
         if is_array(class_name) or not self._table.world.exists(class_name):

@@ -5,17 +5,26 @@ for any bad index, as its name suggests.  A method that checks the number but ac
 method that stores a bad number, if a later call crashes whose own arguments are right; only the call that crashes
 counts here.  To tell these apart, the sequence is run again with an extreme number: only if nothing checks it does the
 same line crash.
+
+A method may also assert what it expects of its arguments, before it does anything else.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from symheap.core.outcome import Threw
+from symheap.core.outcome import ErrorKind, Threw
+from symheap.core.source import CodePosition
+from symheap.lang.java.classes import INIT
+from symheap.lang.java.classfile.code import Code, Instruction
+from symheap.lang.java.classfile.constants import MethodRef
+from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.words.expression import NAME, Expression
 from symheap.objects.interpreter import ConcreteRun
 from symheap.report.explore.crashes import crash_key
+from symheap.report.java.crash_words import CrashWords
 from symheap.report.java.notation import string_of
 from symheap.testgen.building.literals import NULL
 from symheap.testgen.reach.sequences import Call, Sequences, Shown
@@ -25,6 +34,17 @@ _OTHER: Final = 11
 _NUMBERS: Final = "IJS"
 _INDEX: Final = "IndexOutOfBoundsException"
 _SIZE: Final = ("java.lang.NegativeArraySizeException", "java.lang.IllegalArgumentException")
+
+
+def left_to_the_caller(words: CrashWords, sequences: Sequences, shown: Shown) -> str | None:
+    """Return the condition on the arguments under which the crash occurs; None if the caller is not to blame."""
+    if (name := unchecked_argument(sequences, shown)) is not None:
+        return f"only if {name} is out of range"
+    if (name := asserted_argument(words, shown)) is not None:
+        return f"only if {name} is not what the method asserts at its start"
+    if (name := null_argument(shown)) is not None:
+        return f"only if {name} is null"
+    return None
 
 
 def unchecked_argument(sequences: Sequences, shown: Shown) -> str | None:
@@ -44,6 +64,45 @@ def unchecked_argument(sequences: Sequences, shown: Shown) -> str | None:
         if is_raw:
             return call.member.names[at]
     return None
+
+
+def asserted_argument(words: CrashWords, shown: Shown) -> str | None:
+    """Return the parameter about which the called method asserts something at its start; None if there is none.
+
+    An assertion that comes after a change, or after a call on its own, is about what the method does.
+    """
+    call, place = shown.calls[-1], shown.place
+    method = call.member.method
+    if shown.end.error is not ErrorKind.ASSERTION or not isinstance(place, CodePosition) or method.code is None:
+        return None
+    if place.member != f"{method.owner}.{method.key}" or _acts_before(method.code, place.column):
+        return None
+    named = [name for condition in words.asserted(place) for name in _names(condition.asked)]
+    return next((name for name in call.member.names if name in named), None)
+
+
+def _acts_before(code: Code, pc: int) -> bool:
+    """Whether an instruction before `pc` changes something, or calls a method whose result is not used."""
+    before = [each for each in code.instructions if each.pc < pc]
+    following = (*(each.mnemonic for each in before[1:]), "")
+    return any(_acts(each, after) for each, after in zip(before, following, strict=True))
+
+
+def _acts(instruction: Instruction, after: str) -> bool:
+    mnemonic = instruction.mnemonic
+    if mnemonic.startswith("put") or mnemonic.endswith("store") or "store_" in mnemonic or mnemonic == "iinc":
+        return True
+    called = instruction.args[0] if mnemonic.startswith("invoke") else None
+    if not isinstance(called, MethodRef) or called.name == INIT:
+        return False
+    return after.startswith("pop") or method_type(called.descriptor).result.descriptor == "V"
+
+
+def _names(value: Expression) -> Iterator[str]:
+    if value.op == NAME:
+        yield value.text
+    for part in value.parts:
+        yield from _names(part)
 
 
 def null_argument(shown: Shown) -> str | None:

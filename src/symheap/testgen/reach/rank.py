@@ -16,8 +16,9 @@ from symheap.report.explore.crashes import CrashKey
 from symheap.report.java.crash_words import CrashWords, parameter_names
 from symheap.report.java.entry_values import MethodEntry
 from symheap.testgen.access import Access
+from symheap.testgen.building.members import Members
 from symheap.testgen.inputs.minimal import SHORT
-from symheap.testgen.reach.blame import null_argument, unchecked_argument
+from symheap.testgen.reach.blame import left_to_the_caller
 from symheap.testgen.reach.evidence import Crash, Evidence
 from symheap.testgen.reach.pools import Pools
 from symheap.testgen.reach.ranked import Rank, Ranked
@@ -54,7 +55,7 @@ class Reachability:
         self._java = java
         self._is_own = is_own
         self._class_name = java.subject.class_name
-        self._access = access or Access(java.table.world, package_of(self._class_name))
+        self._members = Members(java.table, access or Access(java.table.world, package_of(self._class_name)))
         self._limits = limits or SequenceLimits()
         self._last_call = last_call
         self._evidence = Evidence(java, is_own)
@@ -120,7 +121,7 @@ class Reachability:
 
     def _with(self, pools: Pools, limits: SequenceLimits, wanted: Crash | None = None) -> Sequences:
         last = self._last_call if wanted is None else wanted.method
-        sequences = Sequences(self._java, self._class_name, self._access, self._is_own, pools, limits, last)
+        sequences = Sequences(self._java, self._class_name, self._members, self._is_own, pools, limits, last)
         return self._take(sequences, None if wanted is None else (wanted.key,))
 
     def _take(self, sequences: Sequences, wanted: Collection[CrashKey] | None) -> Sequences:
@@ -155,7 +156,7 @@ class Reachability:
         if open_crashes and not self._went_further:
             self._went_further = True
             pools = self._pools.hinted(*(hint for crash in open_crashes for hint in crash.hints[:1]))
-            sequences = Sequences(self._java, self._class_name, self._access, self._is_own, pools, _LONG)
+            sequences = Sequences(self._java, self._class_name, self._members, self._is_own, pools, _LONG)
             self._take(sequences, [crash.key for crash in open_crashes])
             self._try_nulls([crash.key for crash in open_crashes if crash.key not in self._shown])
 
@@ -164,7 +165,7 @@ class Reachability:
         wanted = [key for key in keys if key.exception == ERRORS[ErrorKind.NULL]]
         if wanted:
             sequences = Sequences(
-                self._java, self._class_name, self._access, self._is_own, self._pools, _WITH_NULLS, nulls=True
+                self._java, self._class_name, self._members, self._is_own, self._pools, _WITH_NULLS, nulls=True
             )
             reach(sequences, wanted)
             self._shown.update((key, (sequences.shown[key], sequences)) for key in wanted if key in sequences.shown)
@@ -185,20 +186,7 @@ class Reachability:
         crash, shown_by = self._crashes.get(key), self._shown.get(key)
         traces = 0 if crash is None else crash.traces
         if shown_by is not None:
-            shown, sequences = shown_by
-            unchecked = unchecked_argument(sequences, shown)
-            rank, reason = Rank.ERROR, "a sequence of public calls runs into it"
-            null = null_argument(shown)
-            if null is not None:
-                rank, reason = Rank.WARNING, f"only if {null} is null, which is left to the caller"
-            if unchecked is not None:
-                rank, reason = Rank.WARNING, f"only if {unchecked} is out of range, which is left to the caller"
-            text = statements(shown.steps)
-            what, last = (
-                self._words.describe(shown.end, shown.place, _last_call(shown)),
-                shown.calls[-1].member.method.key,
-            )
-            return Ranked(key, rank, reason, shown.place, shown.end, text, shown.length, traces, what=what, method=last)
+            return self._rank_shown(key, *shown_by, traces)
         assert crash is not None
         what = crash.words()
         if not crash.agrees and crash.contradicted is not None:
@@ -211,6 +199,14 @@ class Reachability:
             rank, needs_null = Rank.WARNING, bool(nulls)
         method, at = crash.method, crash.place
         return Ranked(key, rank, reason, at, crash.end, traces=traces, needs_null=needs_null, what=what, method=method)
+
+    def _rank_shown(self, key: CrashKey, shown: Shown, sequences: Sequences, traces: int) -> Ranked:
+        left = left_to_the_caller(self._words, sequences, shown)
+        rank = Rank.ERROR if left is None else Rank.WARNING
+        reason = "a sequence of public calls runs into it" if left is None else f"{left}, which is left to the caller"
+        what = self._words.describe(shown.end, shown.place, _last_call(shown))
+        text, last = statements(shown.steps), shown.calls[-1].member.method.key
+        return Ranked(key, rank, reason, shown.place, shown.end, text, shown.length, traces, what=what, method=last)
 
 
 def _last_call(shown: Shown) -> MethodEntry:

@@ -24,7 +24,6 @@ from symheap.objects import interpreter, ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.ir import Program
 from symheap.report.explore.crashes import CrashKey, crash_key, own_place
-from symheap.testgen.access import Access
 from symheap.testgen.building.members import AT, Member, Members, straight
 from symheap.testgen.building.search.picture import picture
 from symheap.testgen.building.steps import ENDLESS, MOST_CALLS, MOST_STEPS, BuildState, Operand, Step, Workshop
@@ -101,11 +100,12 @@ class Sequences:
     """The states and crashes of one class.  `grow` runs one more level, until `is_done`.
 
     With `last_call`, the key of a method, only that method is called last.  With `nulls`, null is an argument as well.
+    `members` may be shared with other sequences.
     """
 
     java: JavaProgram
     class_name: str
-    access: Access
+    members: Members
     is_own: Callable[[Position], bool]
     pools: Pools
     limits: SequenceLimits = field(default_factory=SequenceLimits)
@@ -117,14 +117,12 @@ class Sequences:
     _kept: list[_Kept] = field(default_factory=list)
     _seen: set[object] = field(default_factory=set)
     _deep: dict[str, int] = field(default_factory=dict)
-    _members: Members = field(init=False)
     _workshop: Workshop = field(init=False)
     _arguments: Arguments = field(init=False)
 
     def __post_init__(self) -> None:
-        self._members = Members(self.java.table, self.access)
         self._workshop = Workshop(self.java.program, self.limits.runs)
-        self._arguments = Arguments(self.java.table, self._members, self._workshop, self.pools, self.nulls)
+        self._arguments = Arguments(self.java.table, self.members, self._workshop, self.pools, self.nulls)
 
     @property
     def runs(self) -> int:
@@ -169,10 +167,10 @@ class Sequences:
     # Members
 
     def _makers(self) -> list[Member]:
-        return self._public([m for m in self._members.makers(self.class_name) if not m.outer])
+        return self._public([m for m in self.members.makers(self.class_name) if not m.outer])
 
     def _methods(self, class_name: str) -> list[Member]:
-        return self._public(list(self._members.methods(class_name)))
+        return self._public(list(self.members.methods(class_name)))
 
     def _public(self, members: list[Member]) -> list[Member]:
         """Return the public members; if there are none, the package-private ones."""
@@ -188,14 +186,16 @@ class Sequences:
     def _static(self) -> Iterator[_Kept]:
         """Run the static methods on their own; their results are ignored."""
         java_class = self.java.table.world.find(self.class_name)
-        known = {m.method for m in self._members.makers(self.class_name)}
+        known = {m.method for m in self.members.makers(self.class_name)}
         own = [m for m in java_class.methods.values() if m.is_static and m not in known and not m.name.startswith("<")]
-        reachable = [self._members.member(java_class, m) for m in own if self.access.can_call(self.class_name, m)]
+        reachable = [
+            self.members.member(java_class, m) for m in own if self.members.access.can_call(self.class_name, m)
+        ]
         for member in self._public(reachable):
             if member.method.name == "main" or is_implicit(java_class, member.method):
                 continue
             for state, arguments in self._arguments.lists(self._workshop.start(), member, self.limits.arguments):
-                step = replace(self._members.make(member, arguments), makes=None)
+                step = replace(self.members.make(member, arguments), makes=None)
                 self._run(state, step, (Call(member, arguments, len(state.steps)),))
         yield from ()
 
@@ -204,14 +204,14 @@ class Sequences:
     def _made(self, member: Member) -> Iterator[_Kept]:
         for state, arguments in self._arguments.lists(self._workshop.start(), member, self.limits.objects):
             calls = (Call(member, arguments, len(state.steps)),)
-            after = self._run(state, self._members.make(member, arguments), calls)
+            after = self._run(state, self.members.make(member, arguments), calls)
             if after is not None:
                 yield _Kept(after, operand_of(after.steps[-1]), calls)
 
     def _called(self, kept: _Kept, member: Member) -> Iterator[_Kept]:
         for state, arguments in self._arguments.lists(kept.state, member, self.limits.arguments, kept.receiver):
             calls = (*kept.calls, Call(member, arguments, len(state.steps)))
-            step = self._members.call(member, kept.receiver, arguments)
+            step = self.members.call(member, kept.receiver, arguments)
             gives = self._is_called_in_turn(member)
             after = self._run(state, _giving(self.java, member, step) if gives else step, calls)
             if after is None:
@@ -226,7 +226,7 @@ class Sequences:
         if member.result[0] != "L":
             return False
         name = class_named_by(member.result)
-        return name in _CALLED or (self.is_user(name) and self.access.can_name(name))
+        return name in _CALLED or (self.is_user(name) and self.members.access.can_name(name))
 
     def is_user(self, class_name: str) -> bool:
         return self.java.table.world.class_path.is_user(class_name)
