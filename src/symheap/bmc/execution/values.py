@@ -12,6 +12,7 @@ from typing import Final
 from symheap.bmc.execution.addresses import are_equal, is_below
 from symheap.bmc.execution.contents import Word
 from symheap.bmc.execution.floats import float_arithmetic, float_conversion, float_order
+from symheap.bmc.execution.layout import mentioned
 from symheap.bmc.execution.state import SearchState
 from symheap.core.terms import BV32, Op, Sort, Term, Value, and_, eq, ite, not_, or_, wrap
 from symheap.core.theories.bitvectors import bitvector, extend, extract
@@ -87,6 +88,7 @@ class Evaluation:
             return Word(ite(holds, 1, 0, BV32) if isinstance(holds, Term) else int(holds))
         left, right = self.word(expression.left), self.word(expression.right)
         width = 8 * expression.left.size
+        self.is_open |= self._may_be_merged(left, right)
         if operator in _CONNECTIVES and (both := _switches(left.bits, right.bits)) is not None:
             return Word(ite(_CONNECTIVES[operator](*both), 1, 0, Sort.bitvector(width)))
         if operator in ARITHMETIC:
@@ -126,9 +128,9 @@ class Evaluation:
         operator, width = expression.operator, 8 * expression.left.size
         left, right = self.word(expression.left), self.word(expression.right)
         a, b = left.bits, right.bits
+        self.is_open |= self._may_be_merged(left, right)
         match operator:
             case Operator.EQ | Operator.NE:
-                self.is_open |= self._may_be_merged(left, right)
                 known = are_equal(self.state, a, b)
                 equal = eq(a, b) if known is None else known
                 return equal if operator is Operator.EQ else not_(equal)
@@ -142,11 +144,18 @@ class Evaluation:
                 return float_order(operator, expression.left.size, a, b)
 
     def _may_be_merged(self, left: Word, right: Word) -> bool:
-        """Whether two addresses are in different string constants: a compiler may store one inside the other."""
-        if left.origin is None or right.origin is None or left.origin == right.origin:
-            return False
-        objects = self.state.objects
-        return all(objects[each].lifetime is Lifetime.STRING for each in (left.origin, right.origin))
+        """Whether two values depend on addresses of different string constants.
+
+        A compiler may store one string inside the other, so the layout of objects says nothing about the result.
+        """
+        strings = self._strings(left)
+        return bool(strings) and any(one != other for other in self._strings(right) for one in strings)
+
+    def _strings(self, word: Word) -> set[int]:
+        """Return the string constants whose addresses a value depends on."""
+        numbers = {*mentioned(self.state, word.bits)} | ({word.origin} if word.origin is not None else set())
+        known = ((number, self.state.objects.get(number)) for number in numbers)
+        return {number for number, thing in known if thing is not None and thing.lifetime is Lifetime.STRING}
 
     def _below(self, width: int, a: Value, b: Value) -> Value:
         known = is_below(self.state, a, b)

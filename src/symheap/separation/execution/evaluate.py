@@ -11,6 +11,7 @@ from typing import Final
 from symheap.core.operators import BIT_DIVISIONS
 from symheap.core.terms import BOOL, Sort, Term, Value, eq, ite, not_, wrap
 from symheap.core.theories.bitvectors import bitvector, extend, extract
+from symheap.core.walk import symbols
 from symheap.memory.expressions import (
     COMPARISONS,
     INTEGER_COMPARISONS,
@@ -21,12 +22,11 @@ from symheap.memory.expressions import (
     Convert,
     Expression,
     Number,
-    Operator,
     Register,
 )
 from symheap.memory.ir import Lifetime
 from symheap.memory.terms import ORDERS, TERM_OPERATORS, resized, unsigned_by_constant, zero_extended
-from symheap.separation.heaps.formula import Object, SymbolicHeap, split
+from symheap.separation.heaps.formula import Object, SymbolicHeap
 
 _INT: Final = Sort.bitvector(32)
 
@@ -58,7 +58,7 @@ class Evaluation:
         """Return whether an expression is not zero, as a boolean."""
         if isinstance(expression, Binary) and expression.operator in INTEGER_COMPARISONS:
             width, left, right = 8 * expression.left.size, self.value(expression.left), self.value(expression.right)
-            if expression.operator in (Operator.EQ, Operator.NE) and self._may_be_merged(left, right):
+            if self._may_be_merged(left, right):
                 return not_(eq(self._anything(1), 0))
             return ORDERS[expression.operator](width, left, right)
         if isinstance(expression, Binary) and expression.operator in COMPARISONS:
@@ -68,15 +68,27 @@ class Evaluation:
         return not_(eq(value, 0))
 
     def _may_be_merged(self, left: Value, right: Value) -> bool:
-        """Whether two addresses are in different string constants: a compiler may store one inside the other."""
-        bases = {split(left)[0], split(right)[0]}
-        objects = [atom for atom in self.heap.atoms if isinstance(atom, Object) and atom.base in bases]
-        return len(objects) == 2 and all(atom.lifetime is Lifetime.STRING for atom in objects)
+        """Whether two values depend on addresses of different string constants.
+
+        A compiler may store one string inside the other, so separation says nothing about the result.
+        """
+        if not isinstance(left, Term) or not isinstance(right, Term):
+            return False
+        there = self._strings(right)
+        return bool(there) and any(one is not other for one in self._strings(left) for other in there)
+
+    def _strings(self, value: Value) -> list[Object]:
+        """Return the string constants whose addresses a value depends on."""
+        about = symbols(value)
+        strings = (each for each in self.heap.atoms if isinstance(each, Object) and each.lifetime is Lifetime.STRING)
+        return [each for each in strings if each.base in about]
 
     def _binary(self, expression: Binary) -> Value:
         op = TERM_OPERATORS.get(expression.operator)
         size = expression.size
         left, right = self.value(expression.left), self.value(expression.right)
+        if self._may_be_merged(left, right):
+            return self._anything(size)
         if expression.right.size != size:
             right = resized(right, expression.right.size, size)
         if expression.operator in UNSIGNED:
