@@ -78,8 +78,8 @@ def explore_all(
 def _settings(target: str, heap: str, solver: tuple[Solver, Statistics] | str, options: dict[str, Any]) -> Settings:
     named = {"solver": solver} if isinstance(solver, str) else {}
     settings = explore_settings_from(target, {"heap": heap, **named, **options})
-    if settings.consistency and heap != "summary":
-        raise ValueError("consistency is a part of the heap model 'summary' only")
+    if settings.misfit():
+        raise ValueError(settings.misfit())
     return settings
 
 

@@ -6,10 +6,12 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from time import perf_counter
+from pathlib import Path as FilePath
+from time import perf_counter, process_time
 from typing import Any
 
-from symheap.bench.making import make_tests
+from symheap.bench.making import make_tests, plan_for
+from symheap.bench.replaying import replay_tests
 from symheap.bench.row import Cost, Row, RowOutcome, Tests
 from symheap.core.outcome import Bound, Cut, Unsupported
 from symheap.core.source import SourceError
@@ -22,6 +24,8 @@ from symheap.lang.java.options import JavaOptions
 from symheap.lang.java_programs import java_program
 from symheap.lang.target import Loaded, Target, TargetError
 from symheap.solver.chain import default_chain
+from symheap.testgen.confirm import Jvm
+from symheap.testgen.replay.toolchain import Toolchain
 
 QUERY_SECONDS = 10.0
 REPORT_SECONDS = 0.5
@@ -44,12 +48,14 @@ class MethodJob:
     java: JavaOptions
     bounds: Bounds
     tests: bool = False
-    """Whether to make tests of the paths after the exploration, with the same time limit again."""
+    """Whether to make tests of the traces after the exploration, with the same time limit again."""
+    toolchain: Toolchain | None = None
+    """Where to run the tests; None if they are only made."""
 
 
 def explore(job: MethodJob, report: Report) -> Row:
     """Explore a method and return its row.  `report` gets the row so far from time to time, with outcome TIME."""
-    started = perf_counter()
+    started, cpu_started = perf_counter(), process_time()
     try:
         loaded = loaded_for(job)
     except (TargetError, SourceError) as error:
@@ -59,7 +65,8 @@ def explore(job: MethodJob, report: Report) -> Row:
     loading = perf_counter() - started
     explored = exploration(job, loaded, loading)
     classes = len(loaded.program.table.universe)
-    meter = Meter(Row(job.method, job.heap, RowOutcome.TIME, classes=classes, load_seconds=loading), started, explored)
+    blank = Row(job.method, job.heap, RowOutcome.TIME, classes=classes, load_seconds=loading)
+    meter = Meter(blank, started, cpu_started, explored)
     last_report = perf_counter()
     for trace in explored:
         meter.add(trace)
@@ -70,8 +77,17 @@ def explore(job: MethodJob, report: Report) -> Row:
     if not job.tests or not row.outcome.ended:
         return row
     report(replace(row, tests=Tests()))
-    again = perf_counter()
-    return replace(row, tests=make_tests(loaded, exploration(job, loaded), again))
+    return replace(row, tests=_tests(job, loaded, lambda tests: report(replace(row, tests=tests))))
+
+
+def _tests(job: MethodJob, loaded: Loaded, report: Callable[[Tests], None]) -> Tests:
+    """Make the tests of a method, and run them if the job has a toolchain."""
+    tests, files = make_tests(loaded, exploration(job, loaded), perf_counter())
+    if job.toolchain is None or not files:
+        return tests
+    jvm = Jvm(job.toolchain, tuple(FilePath(entry).absolute() for entry in (job.place, *job.java.class_path)))
+    replay = replay_tests(plan_for(loaded), jvm, files, lambda so_far: report(replace(tests, replay=so_far)))
+    return replace(tests, replay=replay)
 
 
 def loaded_for(job: MethodJob) -> Loaded:
@@ -100,9 +116,10 @@ class Meter:
     It stores only a digest of each path: the decisions of all paths would need more memory than the exploration itself.
     """
 
-    def __init__(self, blank: Row, started: float, exploration: Exploration[Any]) -> None:
+    def __init__(self, blank: Row, started: float, cpu_started: float, exploration: Exploration[Any]) -> None:
         self._blank = blank
         self._started = started
+        self._cpu_started = cpu_started
         self._exploration = exploration
         self._ends: Counter[str] = Counter()
         self._cuts: Counter[str] = Counter()
@@ -149,10 +166,12 @@ class Meter:
                 tree_tokens=statistics.tree_tokens,
                 dag_tokens=statistics.tokens,
                 seconds=statistics.seconds,
+                cpu_seconds=statistics.cpu_seconds,
             ),
             steps=self._exploration.progress.steps,
             seconds=perf_counter() - self._started,
             megabytes=peak_megabytes(),
+            cpu_seconds=process_time() - self._cpu_started,
         )
 
 

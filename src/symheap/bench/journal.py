@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from symheap.bench.row import Cost, Row, RowOutcome, Tests
+from symheap.bench.row import Cost, Replay, Row, RowOutcome, Tests
 from symheap.store import records
 from symheap.store.file import RunFile
 from symheap.store.folder import new_id
@@ -207,5 +207,10 @@ def row_form(row: Row) -> dict[str, Json]:
 
 def row_of(form: dict[str, Any]) -> Row:
     """Return the row of a JSON form: the inverse of `row_form`."""
-    tests = None if form.get("tests") is None else Tests(**form["tests"])
+    tests = None if form.get("tests") is None else _tests_of(form["tests"])
     return Row(**{**form, "outcome": RowOutcome(form["outcome"]), "cost": Cost(**form["cost"]), "tests": tests})
+
+
+def _tests_of(form: dict[str, Any]) -> Tests:
+    replay = None if form.get("replay") is None else Replay(**form["replay"])
+    return Tests(**{**form, "replay": replay})

@@ -1,13 +1,14 @@
-"""Make tests of the paths of a method as ``symheap test`` does, to measure their number and the time.
+"""Make a test of each trace of a method, as [POSE] RQ3 does, to measure their number and the time.
 
-The method is explored again, as a test generator would have to.  The tests are written but not run, because starting a
-JVM for each method would dominate the time.
+The method is explored again, as a test generator would have to.  A model with several traces for a path has several
+tests for it; all but the first are redundant.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from time import perf_counter
+from collections.abc import Iterator, Sequence
+from time import perf_counter, process_time
 from typing import Any
 
 from symheap.bench.row import Tests
@@ -20,57 +21,79 @@ from symheap.report.explore.explored import Path
 from symheap.session.run import Run
 from symheap.testgen.access import Access
 from symheap.testgen.attempts import attempt
-from symheap.testgen.cases import Test, Why
+from symheap.testgen.cases import NoTest, Test, Why
+from symheap.testgen.generate import Plan, sources
 from symheap.testgen.inputs.reachable import Reachable
-from symheap.testgen.writing.suite import test_file
 from symheap.testgen.writing.titles import titled
 
 FAILED = "failed"
+AT_ONCE = 200
+"""The number of tests in a file: a class has a limited size, and the names in it must differ."""
+
+Files = tuple[tuple[Test, ...], ...]
+"""The tests of each file, with their names."""
 
 
-def make_tests(loaded: Loaded, exploration: Exploration[Any], started: float) -> Tests:
-    """Make a test of each path until the time of the exploration is over.  Making tests counts towards that time."""
+def make_tests(loaded: Loaded, exploration: Exploration[Any], started: float) -> tuple[Tests, Files]:
+    """Make a test of each trace until the time of the exploration is over.  Making tests counts towards that time."""
+    cpu_started = process_time()
     maker = Maker(Run(loaded, exploration))
     for trace in exploration:
         maker.add(trace)
-    stopped = exploration.progress.stopped
-    return maker.tests(perf_counter() - started, Bound.TIME.value if stopped is Bound.TIME else "")
+    files = maker.write()
+    stopped = Bound.TIME.value if exploration.progress.stopped is Bound.TIME else ""
+    return maker.tests(perf_counter() - started, process_time() - cpu_started, stopped), files
+
+
+def plan_for(loaded: Loaded) -> Plan:
+    """Return how the tests of a method are written: in its package, and with JUnit 5."""
+    java = loaded.java
+    assert java is not None
+    name = java.subject.class_name
+    return Plan(str(loaded.target), name, Access(java.subject.world, package_of(name)))
 
 
 class Maker:
-    """Makes one test for each path and counts them."""
+    """Makes one test for each trace, counts them and writes them."""
 
     def __init__(self, run: Run) -> None:
-        java = run.loaded.java
-        assert java is not None
+        assert run.loaded.java is not None
         self._run = run
-        self._class = java.subject.class_name
-        self._access = Access(java.subject.world, package_of(self._class))
-        self._reachable = Reachable(java, self._access)
-        self._paths: set[int] = set()
-        self._made = 0
+        self._plan = plan_for(run.loaded)
+        self._reachable = Reachable(run.loaded.java, self._plan.access)
+        self._tests: list[Test] = []
+        self._tested: set[int] = set()
         self._without: Counter[str] = Counter()
 
     def add(self, trace: Trace[Any]) -> None:
+        """Make the test of a trace, or note why it has none."""
         if not trace.confirmed:
             self._without[Why.UNKNOWN.value] += 1
-        elif trace.digest not in self._paths:
-            self._paths.add(trace.digest)
-            why = self._why_not(trace)
-            self._made += not why
-            self._without += Counter([why] if why else [])
-
-    def _why_not(self, trace: Trace[Any]) -> str:
-        """Make the test of a path; return why there is none, or an empty text."""
-        path = Path(str(len(self._paths)), trace, self._run)
+            return
+        number = len(self._tests) + self._without.total()
         try:
-            result = attempt(path, self._access, self._reachable)
-            if isinstance(result, Test):
-                test_file(self._class, titled([result]), self._access)
-                return ""
+            result = attempt(Path(str(number), trace, self._run), self._plan.access, self._reachable)
         except Exception:
-            return FAILED
-        return result.why.value
+            self._without[FAILED] += 1
+            return
+        if isinstance(result, NoTest):
+            self._without[result.why.value] += 1
+        else:
+            self._tests.append(result)
+            self._tested.add(trace.digest)
 
-    def tests(self, seconds: float, stopped: str) -> Tests:
-        return Tests(self._made, dict(self._without), seconds, stopped)
+    def write(self) -> Files:
+        """Write the tests, in files of limited size, and return those of each file."""
+        files = tuple(map(titled, _parts(self._tests)))
+        for tests in files:
+            sources(self._plan, tests)
+        return files
+
+    def tests(self, seconds: float, cpu_seconds: float, stopped: str) -> Tests:
+        """Return the counts."""
+        made = len(self._tests)
+        return Tests(made, dict(self._without), seconds, stopped, made - len(self._tested), cpu_seconds)
+
+
+def _parts(tests: Sequence[Test]) -> Iterator[Sequence[Test]]:
+    return (tests[first : first + AT_ONCE] for first in range(0, len(tests), AT_ONCE))

@@ -37,7 +37,7 @@ class Cost:
 
     `tree_tokens` counts the variables, constants and operators of every formula sent to a back end, as trees, like the
     paper; `dag_tokens` counts a shared subformula once.  Of the `decisions` that the solver chain was asked for,
-    `spared` were answered without a back end.
+    `spared` were answered without a back end.  `seconds` is elapsed time, `cpu_seconds` processor time.
     """
 
     queries: int = 0
@@ -46,13 +46,16 @@ class Cost:
     tree_tokens: int = 0
     dag_tokens: int = 0
     seconds: float = 0.0
+    cpu_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Tests:
-    """The number of tests made of the paths of a method, and why the other paths have none.
+    """The tests made of the traces of a method, one of each, and why the other traces have none.
 
-    `seconds` includes exploring the method for the tests; `stopped` is the reason if that ended early.
+    A test is `redundant` if an earlier one takes the same path of the program; a path-optimal model has no such tests.
+    `seconds` and `cpu_seconds` include exploring the method for the tests; `stopped` is the reason if that ended early.
+    `replay` is None if the tests were not run.
     """
 
     __test__ = False  # not for pytest
@@ -60,6 +63,24 @@ class Tests:
     made: int = 0
     without: Mapping[str, int] = field(default_factory=dict)
     seconds: float = 0.0
+    stopped: str = ""
+    redundant: int = 0
+    cpu_seconds: float = 0.0
+    replay: Replay | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The run of the tests of a method on a JVM.
+
+    `passed` counts the tests that ended as predicted; `failed` counts the others by reason.  The times include javac
+    and starting the JVM; `cpu_seconds` is that of all processes.  `stopped` is the reason if some tests were not run.
+    """
+
+    passed: int = 0
+    failed: Mapping[str, int] = field(default_factory=dict)
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
     stopped: str = ""
 
 
@@ -71,7 +92,8 @@ class Row:
     traces by kind (return, error, cut, unsupported), with those that no solver confirmed as unknown; `cuts` counts them
     by bound. `reasons` counts the unsupported features, as ``what @ place``, and errors.  `paths` counts distinct
     paths, and `path_digest` is equal for equal sets of paths.  `seconds` is the whole time, `load_seconds` the time
-    before the first step.  `tests` is None if none were asked for or the method did not end.
+    before the first step, `cpu_seconds` the processor time.  `tests` is None if none were asked for or the method did
+    not end.
     """
 
     method: str
@@ -89,6 +111,7 @@ class Row:
     seconds: float = 0.0
     load_seconds: float = 0.0
     megabytes: int = 0
+    cpu_seconds: float = 0.0
     tests: Tests | None = None
 
     @property

@@ -18,6 +18,7 @@ from symheap.lang.java.files.maven import Maven, Tell
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.past.boot import boot
 from symheap.store.versions import versions
+from symheap.testgen.replay.toolchain import Toolchain
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,9 @@ class StudyPlan:
     methods: re.Pattern[str] | None = None
     retry: frozenset[RowOutcome] = frozenset()
     tests: bool = False
-    """Whether to make tests of the paths of methods that ended."""
+    """Whether to make tests of the traces of methods that ended."""
+    toolchain: Toolchain | None = None
+    """Where to run these tests; None if they are only made."""
 
 
 def header(study: Study, plan: StudyPlan) -> StudyHeader:
@@ -58,7 +61,9 @@ def header(study: Study, plan: StudyPlan) -> StudyHeader:
         "memory-mb": plan.limits.megabytes,
         "subjects": str(plan.subjects.resolve()) if plan.subjects is not None else None,
     }
-    tests: dict[str, Setting] = {"tests": True} if plan.tests else {}
+    tests: dict[str, Setting] = {"tests": "one a trace"} if plan.tests else {}
+    if plan.toolchain is not None:
+        tests["replay"] = True
     jdk = find_jdk(plan.java.jdk, plan.java.environ).version
     return StudyHeader(study.name, bounds | own | tests, {**versions(), "jdk": jdk})
 
@@ -130,7 +135,7 @@ def _job(study: Study, plan: StudyPlan, method: StudyMethod, heap: str, place: p
         class_path=entries,
     )
     bounds = replace(study.bounds, timeout=plan.limits.seconds)
-    return MethodJob(str(method), heap, place.entries[0], java, bounds, plan.tests)
+    return MethodJob(str(method), heap, place.entries[0], java, bounds, plan.tests, plan.toolchain)
 
 
 def _prepare(java: JavaOptions) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import TypeVar
 
+from symheap.bench.paired import Paired, paired
 from symheap.bench.ratios import Ratios, ratios
 from symheap.bench.row import Cost, Row, RowOutcome
 from symheap.bench.study import Printed, Study
@@ -150,6 +151,7 @@ class Sums:
     lines: Mapping[str, tuple[Line, ...]]
     whole: Mapping[str, Line]
     ratios: Ratios | None
+    paired: Paired | None
     broken: tuple[BrokenLaw, ...]
 
     def kept_methods(self) -> frozenset[str]:
@@ -183,6 +185,7 @@ def add_up(study: Study, rows: Iterable[Row]) -> Sums:
         lines,
         {heap: _whole(study, own, heap, lines[heap]) for heap, own in by_heap.items()},
         ratios(study, by_heap.get(PAPERS, ()), by_heap.get(CLASSIC, ())),
+        paired(by_heap.get(PAPERS, ()), by_heap.get(CLASSIC, ())),
         laws(study, ordered),
     )
 
@@ -326,6 +329,7 @@ def _costs(costs: Sequence[Cost]) -> Cost:
         tree_tokens=sum(cost.tree_tokens for cost in costs),
         dag_tokens=sum(cost.dag_tokens for cost in costs),
         seconds=fsum(cost.seconds for cost in costs),
+        cpu_seconds=fsum(cost.cpu_seconds for cost in costs),
     )
 
 

@@ -165,7 +165,7 @@ class _Child:
         self.end()
         seconds = max(0.0, perf_counter() - self._started)
         if self._last.tests is not None:
-            return replace(self._last, tests=Tests(seconds=seconds, stopped=reason))
+            return replace(self._last, tests=_stopped(self._last.tests, seconds, reason))
         reasons = {**self._last.reasons, reason: 1}
         return replace(
             self._last,
@@ -217,8 +217,15 @@ def _ended_by(last: Row, outcome: RowOutcome, reasons: Mapping[str, int]) -> Row
     If tests were being made, the exploration had ended before and its outcome stays.
     """
     if last.tests is not None:
-        return replace(last, tests=Tests(stopped="; ".join(reasons) or outcome.value))
+        return replace(last, tests=_stopped(last.tests, 0.0, "; ".join(reasons) or outcome.value))
     return replace(last, outcome=outcome, reasons=reasons or last.reasons, megabytes=peak_megabytes())
+
+
+def _stopped(tests: Tests, seconds: float, reason: str) -> Tests:
+    """Return the tests of a job that was stopped: while running them, if it had begun to, or else while making them."""
+    if tests.replay is not None:
+        return replace(tests, replay=replace(tests.replay, stopped=reason))
+    return replace(tests, seconds=seconds, stopped=reason)
 
 
 def _follow_parent() -> None:

@@ -63,6 +63,8 @@ class Bound(Enum):
     ITERATIONS = "max-iterations"
     CALL_ITERATIONS = "max-call-iterations"
     DEPTH = "max-depth"
+    INPUT_OBJECTS = "max-input-objects"
+    CHAIN = "max-chain"
     TRACES = "max-traces"
     STATES = "max-states"
     QUERIES = "max-queries"

@@ -236,7 +236,7 @@ class Machine(Generic[H]):
             if answer[0].heap is state.heap:
                 return go_on(state, answer[0])
             settled = self.settled(state.with_heap(answer[0].heap))
-            return [] if settled is None else go_on(settled, answer[0])
+            return [] if settled is None else self._continue(settled, answer[0], instruction, go_on)
         following: list[Next[H]] = []
         for branch in answer:
             taken = self.assume(state, branch.guard, branch.facts, branch.heap)
@@ -245,8 +245,21 @@ class Machine(Generic[H]):
             if isinstance(branch, Fault):
                 following += listed(self.threw(taken, branch.error, detail, instruction))
                 continue
-            following += listed(go_on(taken, branch))
+            following += listed(self._continue(taken, branch, instruction, go_on))
         return following
+
+    def _continue(
+        self,
+        state: State[H],
+        branch: Ok[H],
+        instruction: ir.Instruction,
+        go_on: Callable[[State[H], Ok[H]], Following[H]],
+    ) -> Following[H]:
+        """Continue with a branch of an answer, unless its input heap exceeds a bound."""
+        bound = self.bounds.exceeded_by(state.heap)
+        if bound is None:
+            return go_on(state, branch)
+        return self.cut(state, bound, instruction.position, lambda: self._continue(state, branch, instruction, go_on))
 
     def decide(
         self,

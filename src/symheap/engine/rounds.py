@@ -71,6 +71,8 @@ def _is_within(small: Bounds, large: Bounds) -> bool:
         (small.max_depth, large.max_depth),
         (small.max_iterations, large.max_iterations),
         (small.max_call_iterations, large.max_call_iterations),
+        (small.max_input_objects, large.max_input_objects),
+        (small.max_chain, large.max_chain),
     )
     return all(b is None or (a is not None and a <= b) for a, b in pairs)
 

@@ -32,13 +32,19 @@ def end_of(model: HeapModel[Any]) -> str:
     return "SUMMARIZE (END)" if isinstance(model, Summary) else "INITIALIZE (END)"
 
 
-def next_initializations(model: HeapModel[Any], heap: Any, ref: Ref, field: Field, path: PathView) -> tuple[Named, ...]:
-    """Return the next steps that initialize `field` of `ref`, each with its rule; () if nothing is left to do."""
+def next_initializations(
+    model: HeapModel[Any], heap: Any, ref: Ref, field: Field, path: PathView, *, is_write: bool = False
+) -> tuple[Named, ...]:
+    """Return the next steps that initialize `field` of `ref`, each with its rule; () if nothing is left to do.
+
+    Before a write, summaries need the value that is kept where the receiver is another object; lazy initialization
+    needs the receiver only.
+    """
     if isinstance(model, Summary):
         return _summarize(heap, ref, field, path)
     if isinstance(model, LazyInitialization):
         assert isinstance(ref, Term)
-        return tuple(_initialize(model, heap, ref, field))
+        return tuple(_initialize(model, heap, ref, field, is_write=is_write))
     return ()
 
 
@@ -58,8 +64,10 @@ def _summarize(heap: SummaryHeap, ref: Ref, field: Field, path: PathView) -> tup
     return ()
 
 
-def _initialize(model: LazyInitialization, heap: LazyHeap, ref: Term, field: Field) -> Iterator[Named]:
-    """Choose the receiver if it is a parameter not used before, else the reference in its field.
+def _initialize(
+    model: LazyInitialization, heap: LazyHeap, ref: Term, field: Field, *, is_write: bool
+) -> Iterator[Named]:
+    """Choose the receiver if it is a parameter not used before, else the reference in its field if that is read.
 
     Rule: [Summaries] Fig. 6, "Initialize (null)", "Initialize (new)", "Initialize (alias)"
     """
@@ -67,7 +75,7 @@ def _initialize(model: LazyInitialization, heap: LazyHeap, ref: Term, field: Fie
     if receiver is None:
         yield from _named(ref, choose(heap, ref))
         return
-    if receiver is NULL or field.type.sort is not REF:
+    if is_write or receiver is NULL or field.type.sort is not REF:
         return
     held, after = heap.slot(receiver, field), heap
     facts: tuple[Value, ...] = ()

@@ -7,7 +7,7 @@ counterpart among those of the other, unless the path of the first excludes it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symheap.core.model import Model
 from symheap.core.origin import Origin
@@ -32,43 +32,60 @@ Summarized = MachineState[SummaryHeap]
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A pair of states after a step by `rule`: the map h of locations, or the `problem` that makes them differ."""
+    """A pair of states after a step by `rule`: the map h of locations, or the `problem` that makes them differ.
+
+    `choices` are the successors that the lazy machine took at its forks.
+    """
 
     rule: str
     h: dict[str, str]
     problem: str = ""
+    choices: tuple[int, ...] = ()
+    lazy: Lazily | None = None
+    summary: Summarized | None = None
 
     def __str__(self) -> str:
         shown = ", ".join(f"{lazy} ↦ {summary}" for lazy, summary in self.h.items())
         return f"{self.rule}: h = {{{shown}}}{f': {self.problem}' if self.problem else ''}"
 
 
-def bisimulation(program: CheckedProgram, feasible: Feasible, max_calls: int = 3) -> Iterator[Related]:
+def bisimulation(
+    program: CheckedProgram,
+    feasible: Feasible,
+    max_calls: int = 3,
+    class_name: str | None = None,
+    method: str | None = None,
+) -> Iterator[Related]:
     """Yield every pair of states that the two machines reach together, depth first.
 
     Rule: [Summaries] Definitions 15 to 18 (as corrected), Theorem 9
     """
     table = program.classes.table
-    lazy = JavaliteMachine(program, Lazy(table), feasible, max_calls)
-    summary = JavaliteMachine(program, Summary(table), feasible, max_calls)
+    lazy = JavaliteMachine(program, Lazy(table), feasible, max_calls, class_name, method)
+    summary = JavaliteMachine(program, Summary(table), feasible, max_calls, class_name, method)
     scalars = [
         symbol(Origin.root(each.name), each.type.sort) for each in lazy.entry.inputs if each.type.sort is not REF
     ]
     both = _Both(feasible, lazy.setting.model, summary.setting.model, tuple(scalars))
-    pending = [("initial state", lazy.initial(), summary.initial())]
+    no_choice: tuple[int, ...] = ()
+    pending = [("initial state", no_choice, lazy.initial(), summary.initial())]
     while pending:
-        rule, one, other = pending.pop()
-        yield both.related(rule, one, other)
+        rule, choices, one, other = pending.pop()
+        yield replace(both.related(rule, one, other), choices=choices, lazy=one, summary=other)
         ours, theirs = lazy.step(one), summary.step(other)
-        for name, successor in ours:
+        following = []
+        for at, (name, successor) in enumerate(ours):
+            taken = (*choices, at) if len(ours) > 1 else choices
             partners = [each for label, each in theirs if label == name and _same_decisions(successor, each)]
             if len(partners) != 1:
-                yield Related(name, {}, f"{len(partners)} steps of the summary machine match a lazy one")
-            pending += [(name, successor, partner) for partner in partners]
+                problem = f"{len(partners)} steps of the summary machine match a lazy one"
+                yield Related(name, {}, problem, taken, successor)
+            following += [(name, taken, successor, partner) for partner in partners]
+        pending += reversed(following)
         for name, reached in theirs:
             matched = any(label == name and _same_decisions(each, reached) for label, each in ours)
             if not matched and not both.excludes(one, reached):
-                yield Related(name, {}, "no lazy step matches one of the summary machine")
+                yield Related(name, {}, "no lazy step matches one of the summary machine", choices, None, reached)
 
 
 def _same_decisions(one: Lazily, other: Summarized) -> bool:

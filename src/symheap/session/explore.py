@@ -60,8 +60,8 @@ class Ranked(Protocol):
 def explore(request: ExploreRequest, listening: Listening, watcher: Watcher) -> ExploreResult:
     """Explore the programs of a target in turn.  They share the remaining time equally."""
     target, settings = request.target, request.settings
-    if settings.consistency and settings.heap != "summary":
-        raise WrongUse("consistency is a part of the heap model summary: choose it with --heap summary")
+    if settings.misfit():
+        raise WrongUse(settings.misfit())
     runs: list[Explored | Totals] = []
     line, deadline = RunLine(), watcher.until(settings.timeout)
     watcher.show(

@@ -17,9 +17,10 @@ from symheap.core.options import declared, option
 from symheap.core.theories.near import did_you_mean
 from symheap.engine.bounds import Bounds
 from symheap.engine.search import STRATEGIES
-from symheap.heap.registry import MODELS
+from symheap.heap.extent import BOUNDED
 from symheap.lang.java.options import JavaSettings
 from symheap.lang.target import Loaded, Target, is_java
+from symheap.session.heaps import Heaps
 from symheap.session.rounds import InRounds
 from symheap.session.status import WrongUse
 from symheap.solver.api import Solver, Statistics
@@ -153,21 +154,8 @@ class Working:
 
 
 @dataclass(frozen=True)
-class Settings(Exploring, Deepening, Solving, JavaSettings, Checking, Testing, Working):
+class Settings(Exploring, Deepening, Solving, JavaSettings, Checking, Testing, Working, Heaps):
     """All settings that affect an exploration, named like the options."""
-
-    heap: str = option("pose", "Heap model.", choices=MODELS, noun="heap model")
-    heaps: tuple[str, ...] = option(
-        tuple(MODELS),
-        "Heap models to compare.",
-        flags=("--heap",),
-        metavar="MODEL,MODEL,…",
-        separator=",",
-        choices=MODELS,
-        shown="all five",
-        items=f"names out of {', '.join(MODELS)}",
-    )
-    consistency: bool = option(False, "With --heap summary: drop paths on which a reference has no location.")
 
     def for_unit(self, deadline: Deadline, units: int = 1) -> Settings:
         """Return the settings of one unit of work: a method, or a method under a heap model.
@@ -178,6 +166,13 @@ class Settings(Exploring, Deepening, Solving, JavaSettings, Checking, Testing, W
         most = inf if self.method_timeout is None else self.method_timeout
         seconds = min(most, deadline.share(units).left)
         return replace(self, timeout=None if seconds == inf else max(_LEAST_SECONDS, seconds))
+
+    def bounds(self) -> Bounds:
+        """Return the bounds of one exploration.  Those on input heaps exist where a model chooses input objects."""
+        bounds = super().bounds()
+        if self.heap not in BOUNDED:
+            return bounds
+        return replace(bounds, max_input_objects=self.max_input_objects, max_chain=self.max_chain)
 
     def in_rounds(self, methods: int = 1) -> InRounds | None:
         """Return the rounds of one of `methods` explorations; None if the bounds are the same from the start."""

@@ -30,8 +30,9 @@ class Statistics:
 
     `decisions` counts the queries to the chain, `queries` those to back ends: several or none for each decision. Tokens
     are the variables, constants and operators of the formulas sent to a back end: in `tokens` a shared one counts once,
-    in `tree_tokens` as often as it occurs, as in [POSE] RQ2. With a cross-check, `confirmed`, `unconfirmed` and
-    `contradicted` count the second solver's verdicts on the answers.
+    in `tree_tokens` as often as it occurs, as in [POSE] RQ2. `cpu_seconds` is processor time, which depends less
+    on other processes than `seconds`. With a cross-check, `confirmed`, `unconfirmed` and `contradicted` count the
+    second solver's verdicts on the answers.
     """
 
     decisions: int = 0
@@ -41,6 +42,7 @@ class Statistics:
     tokens: int = 0
     tree_tokens: int = 0
     seconds: float = 0.0
+    cpu_seconds: float = 0.0
     confirmed: int = 0
     unconfirmed: int = 0
     contradicted: int = 0

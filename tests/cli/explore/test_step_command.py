@@ -12,6 +12,7 @@ from cli_runner import symheap
 from symheap.heap.registry import MODELS
 
 POSE = Path(__file__).parents[3] / "examples" / "pose"
+WRITTEN = Path(__file__).parents[3] / "tests" / "programs" / "errata" / "written_value.jl"
 
 
 def rules(out: str) -> list[str]:
@@ -101,3 +102,65 @@ def test_initialization_is_a_step_of_its_own_and_a_frame() -> None:
     kinds = {name.partition(" (successor")[0] for name in lazy if name.startswith("INITIALIZE")}
     assert kinds == {f"INITIALIZE ({kind})" for kind in ("NULL", "NEW", "ALIAS", "END")}
     assert not any(name.startswith(("INITIALIZE", "SUMMARIZE")) for name in rules(symheap("step", "swap.jl").out))
+
+
+# The bisimulation -----------------------------------------------------------------------------------------------------
+
+
+def test_the_map_of_theorem_9_is_shown_at_every_step() -> None:
+    result = symheap("step", "swap.jl", "--bisimulation")
+    assert result.status == 0
+    pairs = result.out.strip("\n").split("\n\n")
+    assert pairs[0].startswith("pair 0: initial state\n")
+    assert all(" h  " in pair and "\n  lazy heap\n" in pair and "\n  summary\n" in pair for pair in pairs)
+    maps = [line.removeprefix("  h").strip() for line in result.out.splitlines() if line.startswith("  h  ")]
+    assert len(maps) == len(pairs)
+    assert set(maps) == {"object of this ↦ l2"}
+    assert any("object of s ↦" in line for line in result.out.splitlines())
+
+
+def test_the_lazy_paths_of_the_bisimulation_are_all_of_them() -> None:
+    """[POSE] Fig. 1: lazy initialization has 21 traces in swap, each of which ends in one pair."""
+    titles = symheap("step", "swap.jl", "--bisimulation", "-q").out.splitlines()
+    paths = [title.partition(", path ")[2].partition(":")[0] for title in titles]
+    leaves = {path for path in paths if not any(other.startswith(f"{path},") for other in paths)} - {""}
+    assert len(leaves) == 21
+
+
+def test_steps_limits_the_pairs() -> None:
+    assert len(symheap("step", "swap.jl", "--bisimulation", "-q", "--steps", "7").out.splitlines()) == 7
+
+
+@pytest.mark.parametrize("option", [("--heap", "lazy"), ("--path", "0"), ("--format", "svg")])
+def test_what_does_not_go_with_the_bisimulation_is_refused(option: tuple[str, str]) -> None:
+    result = symheap("step", "swap.jl", "--bisimulation", *option)
+    assert result.status == 2
+    assert "--bisimulation" in result.err
+
+
+def test_the_bisimulation_is_for_javalite() -> None:
+    result = symheap("step", str(POSE / "swap.pose"), "--bisimulation")
+    assert result.status == 2
+    assert "needs a .jl program" in result.err
+
+
+def test_states_that_are_not_related_are_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symheap.laws.bisimulation.difference", lambda *states: "they differ")
+    result = symheap("step", "swap.jl", "--bisimulation", "-q", "--steps", "1")
+    assert result.status == 1
+    assert "not related: they differ" in result.out
+
+
+def test_a_write_initializes_the_field_of_its_receiver_first() -> None:
+    """[Uber-lazy] Fig. 3, with the receiver in place of the value (2026-11-20)."""
+    summary = symheap("step", "swap.jl", "--heap", "summary", "--path", "1").out
+    names = rules(summary)
+    assert names[names.index("FIELD WRITE") - 1] == "SUMMARIZE (END)"
+    assert "(init data)\n                (this $ data := *)" in summary
+    lazy = rules(symheap("step", str(WRITTEN), "--heap", "lazy").out)
+    written = lazy.index("FIELD WRITE (EVAL)")
+    assert lazy[written + 1 : written + 4] == [
+        "VARIABLE LOOKUP",
+        "INITIALIZE (NULL) (successor 0 of 3)",
+        "INITIALIZE (END)",
+    ]

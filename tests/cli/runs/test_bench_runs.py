@@ -28,7 +28,7 @@ from symheap_testing.java.sources import some_jdk
 
 TESTS = [str(folder) for folder in Path(__file__).parents[:2]]
 SECONDS = re.compile(r'"seconds": [\d.e-]+')
-TIMES = {"seconds": 0, "load_seconds": 0, "megabytes": 0, "made": 0, "cost": 0}
+TIMES = {"seconds": 0, "load_seconds": 0, "cpu_seconds": 0, "megabytes": 0, "made": 0, "cost": 0}
 
 
 @pytest.fixture(scope="module")

@@ -25,6 +25,7 @@ public class Cell {
     public boolean same(Cell other) { return other == next; }
     public int sum(Cell other) { next.value = 1; other.value = 2; return next.value; }
     public int count(int most) { int n = 0; for (Cell at = this; at != null && n < most; at = at.next) n++; return n; }
+    int rank(java.util.Comparator<Cell> by) { return by == null ? 0 : by.compare(this, next); }
     public static native int outside();
     int hidden() { return outside(); }
     private int secret() { return 1; }

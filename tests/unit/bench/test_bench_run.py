@@ -25,7 +25,9 @@ def plan(**changes: object) -> StudyPlan:
 def timeless(rows: dict[Key, Row]) -> dict[Key, Row]:
     """Return the parts of rows that do not depend on time and place."""
     return {
-        key: replace(row, seconds=0, load_seconds=0, megabytes=0, cost=replace(row.cost, seconds=0))
+        key: replace(
+            row, seconds=0, load_seconds=0, cpu_seconds=0, megabytes=0, cost=replace(row.cost, seconds=0, cpu_seconds=0)
+        )
         for key, row in rows.items()
     }
 

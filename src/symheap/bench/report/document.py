@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 import symheap
+from symheap.bench.paired import Paired
 from symheap.bench.ratios import Ratio, Ratios
-from symheap.bench.row import Cost, Row, Tests
+from symheap.bench.row import Cost, Replay, Row, Tests
 from symheap.bench.study import Study
 from symheap.bench.sums import Claim, Line, Sum, Sums
-from symheap.bench.tests_made import TestSum
+from symheap.bench.tests_made import ReplaySum, TestSum
 from symheap.report.formats.json import SCHEMA
 from symheap.store.records import Json
 
@@ -25,6 +26,7 @@ def document(sums: Sums, settings: Mapping[str, str]) -> dict[str, Json]:
         "heaps": list(sums.heaps),
         "models": [_model(sums, heap) for heap in sums.heaps],
         "ratios": None if sums.ratios is None else _ratios(sums.ratios),
+        "both_ended": None if sums.paired is None else _paired(sums.paired),
         "laws": {
             "hold": not sums.broken,
             "broken": [{"method": each.method, "law": each.law, "numbers": each.numbers} for each in sums.broken],
@@ -89,9 +91,23 @@ def _tests(tests: TestSum) -> dict[str, Json]:
     return {
         "methods": tests.methods,
         "made": tests.made,
+        "redundant": tests.redundant,
         "without": dict(tests.without),
         "seconds": round(tests.seconds, 6),
+        "cpu_seconds": round(tests.cpu_seconds, 6),
         "stopped": tests.stopped,
+        "replay": None if tests.replay is None else {**_replay(tests.replay), "methods": tests.replay.methods},
+    }
+
+
+def _replay(replay: Replay | ReplaySum) -> dict[str, Json]:
+    """Return the run of tests.  In a sum, `stopped` counts the methods whose tests were not all run."""
+    return {
+        "passed": replay.passed,
+        "failed": dict(replay.failed),
+        "seconds": round(replay.seconds, 6),
+        "cpu_seconds": round(replay.cpu_seconds, 6),
+        "stopped": replay.stopped or None if isinstance(replay, Replay) else replay.stopped,
     }
 
 
@@ -103,6 +119,7 @@ def _cost(cost: Cost) -> dict[str, Json]:
         "tokens": cost.tree_tokens,
         "dag_tokens": cost.dag_tokens,
         "seconds": round(cost.seconds, 6),
+        "cpu_seconds": round(cost.cpu_seconds, 6),
     }
 
 
@@ -131,6 +148,28 @@ def _ratio(ratio: Ratio) -> dict[str, Json]:
     return {"methods": ratio.methods, "pose": ratio.pose, "lazy": ratio.lazy, "value": value}
 
 
+def _paired(paired: Paired) -> dict[str, Json]:
+    """Return the comparison of the two models, class by class; the p-values are two-sided."""
+    return {
+        "methods": paired.methods,
+        "classes": [*paired.classes],
+        "measures": [
+            {
+                "measure": each.measure,
+                "pose": [*each.pose],
+                "lazy": [*each.lazy],
+                "medians": [*each.medians],
+                "pose_less": each.less,
+                "pose_more": each.more,
+                "pairs_that_differ": each.test.pairs,
+                "p_exact": each.test.exact,
+                "p_normal": each.test.normal,
+            }
+            for each in paired.comparisons
+        ],
+    }
+
+
 def _row(row: Row, printed: bool) -> dict[str, Json]:
     return {
         "method": row.method,
@@ -147,6 +186,7 @@ def _row(row: Row, printed: bool) -> dict[str, Json]:
         "classes": row.classes,
         "seconds": round(row.seconds, 6),
         "load_seconds": round(row.load_seconds, 6),
+        "cpu_seconds": round(row.cpu_seconds, 6),
         "megabytes": row.megabytes,
         "tests": None if row.tests is None else _row_tests(row.tests),
     }
@@ -155,7 +195,10 @@ def _row(row: Row, printed: bool) -> dict[str, Json]:
 def _row_tests(tests: Tests) -> dict[str, Json]:
     return {
         "made": tests.made,
+        "redundant": tests.redundant,
         "without": dict(tests.without),
         "seconds": round(tests.seconds, 6),
+        "cpu_seconds": round(tests.cpu_seconds, 6),
         "stopped": tests.stopped or None,
+        "replay": None if tests.replay is None else _replay(tests.replay),
     }

@@ -29,6 +29,11 @@ def compact(number: int) -> str:
     return f"{scaled:.0f}{letter}" if scaled >= 100 else f"{scaled:.1f}{letter}"
 
 
+def short(number: float) -> str:
+    """Format a count exactly, and a measured number with three digits."""
+    return whole(int(number)) if number == int(number) else f"{number:,.3g}"
+
+
 def _scientific(number: int) -> str:
     """Format by digits, since the number may exceed every float."""
     digits = str(number)

@@ -8,11 +8,13 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from symheap.bench.row import Cost, Row, RowOutcome, Tests
+from symheap.bench.row import Cost, Replay, Row, RowOutcome, Tests
 from symheap.bench.sums import Line, Sum, Sums, total
 
 _ENDS: Final = ("return", "error", "cut", "unsupported", "unknown")
 _END, _CUT = "end:", "cut:"
+_REPLAY: Final = ("tests_passed", "tests_failed", "replay_seconds", "replay_cpu_seconds", "replay_stopped")
+"""The columns that are empty if the tests were not run."""
 _COUNTS: Final = ("queries", "decisions", "spared", "tree_tokens", "dag_tokens")
 
 
@@ -66,6 +68,7 @@ def _method(row: Row, ends: Sequence[str], cuts: Sequence[str], *, printed: bool
         "seconds": _seconds(row.seconds),
         "load_seconds": _seconds(row.load_seconds),
         "megabytes": row.megabytes,
+        "cpu_seconds": _seconds(row.cpu_seconds),
         "reasons": json.dumps(dict(row.reasons)) if row.reasons else "",
         **_tests(row.tests),
     }
@@ -73,20 +76,46 @@ def _method(row: Row, ends: Sequence[str], cuts: Sequence[str], *, printed: bool
 
 def _tests(tests: Tests | None) -> dict[str, str | int]:
     if tests is None:
-        return dict.fromkeys(("tests", "test_seconds", "tests_stopped", "paths_without_test"), "")
-    return {
+        return dict.fromkeys((*_tests(Tests()),), "")
+    replay = tests.replay or Replay()
+    columns: dict[str, str | int] = {
         "tests": tests.made,
+        "redundant_tests": tests.redundant,
         "test_seconds": _seconds(tests.seconds),
+        "test_cpu_seconds": _seconds(tests.cpu_seconds),
         "tests_stopped": tests.stopped,
-        "paths_without_test": json.dumps(dict(tests.without)) if tests.without else "",
+        "traces_without_test": json.dumps(dict(tests.without)) if tests.without else "",
+        "tests_passed": replay.passed,
+        "tests_failed": json.dumps(dict(replay.failed)) if replay.failed else "",
+        "replay_seconds": _seconds(replay.seconds),
+        "replay_cpu_seconds": _seconds(replay.cpu_seconds),
+        "replay_stopped": replay.stopped,
     }
+    return columns if tests.replay is not None else columns | dict.fromkeys(_REPLAY, "")
 
 
 def _tests_of(record: Mapping[str, str]) -> Tests | None:
     if not record.get("tests"):
         return None
-    without = json.loads(record["paths_without_test"] or "{}")
-    return Tests(int(record["tests"]), without, float(record["test_seconds"]), record["tests_stopped"])
+    return Tests(
+        made=int(record["tests"]),
+        redundant=int(record["redundant_tests"]),
+        without=json.loads(record["traces_without_test"] or "{}"),
+        seconds=float(record["test_seconds"]),
+        cpu_seconds=float(record["test_cpu_seconds"]),
+        stopped=record["tests_stopped"],
+        replay=_replay_of(record) if record["tests_passed"] else None,
+    )
+
+
+def _replay_of(record: Mapping[str, str]) -> Replay:
+    return Replay(
+        passed=int(record["tests_passed"]),
+        failed=json.loads(record["tests_failed"] or "{}"),
+        seconds=float(record["replay_seconds"]),
+        cpu_seconds=float(record["replay_cpu_seconds"]),
+        stopped=record["replay_stopped"],
+    )
 
 
 def _row(record: Mapping[str, str]) -> Row:
@@ -101,12 +130,13 @@ def _row(record: Mapping[str, str]) -> Row:
         ends=_counts(record, _END),
         cuts=_counts(record, _CUT),
         reasons=json.loads(record["reasons"] or "{}"),
-        cost=Cost(**counts, seconds=float(record["query_seconds"])),
+        cost=Cost(**counts, seconds=float(record["query_seconds"]), cpu_seconds=float(record["query_cpu_seconds"])),
         steps=int(record["steps"]),
         classes=int(record["classes"]),
         seconds=float(record["seconds"]),
         load_seconds=float(record["load_seconds"]),
         megabytes=int(record["megabytes"]),
+        cpu_seconds=float(record["cpu_seconds"]),
         tests=_tests_of(record),
     )
 
@@ -144,6 +174,7 @@ def _sum(total: Sum, prefix: str) -> dict[str, str | int]:
         **_cost(total.cost),
         "seconds": _seconds(total.seconds),
         "tests": "" if total.tests is None else total.tests.made,
+        "redundant_tests": "" if total.tests is None else total.tests.redundant,
         "test_seconds": "" if total.tests is None else _seconds(total.tests.seconds),
     }
     return {prefix + key: value for key, value in numbers.items()}
@@ -151,7 +182,11 @@ def _sum(total: Sum, prefix: str) -> dict[str, str | int]:
 
 def _cost(cost: Cost) -> dict[str, str | int]:
     counts: dict[str, str | int] = {name: int(getattr(cost, name)) for name in _COUNTS}
-    return {**counts, "query_seconds": _seconds(cost.seconds)}
+    return {
+        **counts,
+        "query_seconds": _seconds(cost.seconds),
+        "query_cpu_seconds": _seconds(cost.cpu_seconds),
+    }
 
 
 def _seconds(value: float) -> str:

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from symheap.bench.paired import Paired
 from symheap.bench.report import figures
 from symheap.bench.row import Row, RowOutcome
 from symheap.bench.sums import PAPERS, Claim, Line, Sum, Sums
-from symheap.bench.tests_made import TestSum
+from symheap.bench.tests_made import ReplaySum, TestSum
 from symheap.report.draw.labels import ELLIPSIS, printable, width
 from symheap.report.draw.paint import Paint, plain
 
@@ -220,9 +221,20 @@ def _summary(sums: Sums, heap: str, form: TextStyle) -> Iterator[str]:
 def _tests(tests: TestSum) -> str:
     without = ", ".join(f"{count} {why}" for why, count in tests.without.items())
     stopped = f"; of {tests.stopped} only some, for lack of time" if tests.stopped else ""
-    none = f"; paths without one: {without}" if without else ""
-    made = f"{figures.whole(tests.made)} for the paths of {tests.methods} methods"
-    return f"{made}, {figures.seconds(tests.seconds)} s{stopped}{none}"
+    none = f"; traces without one: {without}" if without else ""
+    made = f"{figures.whole(tests.made)} for the traces of {tests.methods} methods"
+    redundant = f", {figures.whole(tests.redundant)} of them redundant" if tests.redundant else ""
+    time = f"{figures.seconds(tests.seconds)} s ({figures.seconds(tests.cpu_seconds)} s of processor time)"
+    return f"{made}{redundant}, {time}{stopped}{none}{_replay(tests.replay)}"
+
+
+def _replay(replay: ReplaySum | None) -> str:
+    if replay is None:
+        return ""
+    time = f"{figures.seconds(replay.seconds)} s ({figures.seconds(replay.cpu_seconds)} s of processor time)"
+    failed = "".join(f", {count} {why}" for why, count in replay.failed.items())
+    stopped = f"; of {replay.stopped} methods not all" if replay.stopped else ""
+    return f"; run: {figures.whole(replay.passed)} passed{failed}, {time}{stopped}"
 
 
 def _slowest(rows: Iterable[Row]) -> Iterator[str]:
@@ -261,10 +273,22 @@ def _closing(sums: Sums, form: TextStyle) -> Iterator[str]:
         if ratios.printed is not None:
             words += [f"the paper {figures.to_one(ratios.printed)} ({ratios.printed.methods})"]
         yield _labelled("lazy : pose", "; ".join(words), form)
+    if sums.paired is not None:
+        yield from _listed("both ended", [*_side_by_side(sums.paired)], form)
     if sums.broken:
         yield from _listed("laws", [f"BROKEN  {each}" for each in sums.broken], form, "bad")
     elif sums.rows:
         yield f"{'laws':<{_INDENT}}{form.paint('hold', 'good')}"
+
+
+def _side_by_side(paired: Paired) -> Iterator[str]:
+    """Yield a line for each measure, by class: medians, and the two-sided signed-rank test."""
+    yield f"{paired.methods} methods in {len(paired.classes)} classes; by class, pose and lazy:"
+    for each in paired.comparisons:
+        ours, theirs = map(figures.short, each.medians)
+        sums = f"{figures.short(sum(each.pose))} and {figures.short(sum(each.lazy))}"
+        counts = f"pose less in {each.less}, more in {each.more}"
+        yield f"{each.measure}: sum {sums}; median {ours} and {theirs}; {counts}; p = {each.p_value:.2g}"
 
 
 def _labelled(label: str, text: str, form: TextStyle) -> str:

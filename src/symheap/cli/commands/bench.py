@@ -22,10 +22,13 @@ from symheap.cli.terminal.streams import Output, Progress
 from symheap.cli.terminal.streams import output as standard_output
 from symheap.cli.terminal.watching import Watching
 from symheap.lang.java.files.cache import cache_folder
-from symheap.lang.java.files.maven import Maven
+from symheap.lang.java.files.jdk import find_jdk
+from symheap.lang.java.files.maven import Maven, Unavailable
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.world import World
 from symheap.session.status import Status, WrongUse
+from symheap.testgen.replay.jars import find_toolchain
+from symheap.testgen.replay.toolchain import Toolchain
 
 MEGABYTES = 1024
 
@@ -33,18 +36,31 @@ MEGABYTES = 1024
 def plan_of(wanted: StudyRequest) -> StudyPlan:
     """Return the plan of a study.  Raises `WrongUse` for options that make no sense."""
     heaps = heap_models(wanted.heap)
+    if wanted.replay and not wanted.tests:
+        raise WrongUse("--replay: there are tests to run only with --tests")
     if wanted.subjects is not None and not wanted.subjects.is_dir():
         raise WrongUse(f"--subjects: {wanted.subjects} is not a folder")
+    java = JavaOptions(jdk=wanted.jdk, environ=dict(os.environ), cache=cache_folder(os.environ))
     return StudyPlan(
         heaps,
         JobLimits(wanted.per_method, round(wanted.memory * MEGABYTES)),
         wanted.workers or os.cpu_count() or 1,
-        JavaOptions(jdk=wanted.jdk, environ=dict(os.environ), cache=cache_folder(os.environ)),
+        java,
         wanted.subjects,
         _pattern(wanted.methods),
         _outcomes(wanted.retry),
         wanted.tests,
+        _toolchain(java) if wanted.replay else None,
     )
+
+
+def _toolchain(java: JavaOptions) -> Toolchain:
+    """Return what tests are run with.  Raises `WrongUse` if JUnit cannot be found."""
+    maven = Maven(java.environ, lambda doing: None)
+    try:
+        return find_toolchain(find_jdk(java.jdk, java.environ), maven, cache_folder(java.environ))
+    except Unavailable as error:
+        raise WrongUse(f"--replay: the tests cannot be run: {error}") from error
 
 
 def library_study(wanted: StudyRequest) -> Study:

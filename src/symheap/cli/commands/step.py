@@ -13,6 +13,8 @@ from symheap.report.draw.dot import to_dot
 from symheap.report.draw.labels import printable
 from symheap.report.draw.paint import Paint
 from symheap.report.draw.svg import to_svg
+from symheap.report.explore import bisimulation as bisimulation_report
+from symheap.session.bisimulation import pairs_of
 from symheap.session.settings import Settings
 from symheap.session.status import Status
 from symheap.session.step import Step, Subject, Walk, subject_of
@@ -32,6 +34,23 @@ def step(target: str, settings: Settings, walk: Walk, form: str, file: str | Non
         else:
             _write_last(subject, steps, form)
     return Status.INTERRUPTED if interrupt.seen else Status.CLEAN
+
+
+def step_pairs(target: str, settings: Settings, limit: int | None, file: str | None, *, quiet: bool = False) -> Status:
+    """Write each pair of states of the bisimulation with the map h.  The status is 1 if two states are not related."""
+    pairs = pairs_of(target, settings)
+    status = Status.CLEAN
+    with Interrupt() as interrupt, output(file, Progress(str, quiet=True)) as out:
+        for number, each in enumerate(interrupt.each(islice(pairs.related, limit))):
+            at = f", path {','.join(map(str, each.choices))}" if each.choices else ""
+            out.write(out.paint(f"pair {number}{at}: {each.rule}", "good") + "\n")
+            if not quiet and each.lazy is not None and each.summary is not None:
+                described = bisimulation_report.describe(each.h, (each.lazy, pairs.lazy), (each.summary, pairs.summary))
+                out.write(f"{described}\n")
+            if each.problem:
+                status = Status.FINDINGS
+                out.write(f"not related: {each.problem}\n")
+    return Status.INTERRUPTED if interrupt.seen else status
 
 
 # Writing --------------------------------------------------------------------------------------------------------------

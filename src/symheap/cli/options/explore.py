@@ -24,7 +24,20 @@ def explore(
     target: o.TARGET,
     *,
     said: Annotated[
-        Said, of(Settings, "heap", Exploring, Deepening, Solving, JavaSettings, "consistency", Working, profile=EXPLORE)
+        Said,
+        of(
+            Settings,
+            "heap",
+            Exploring,
+            "max_input_objects",
+            "max_chain",
+            Deepening,
+            Solving,
+            JavaSettings,
+            "consistency",
+            Working,
+            profile=EXPLORE,
+        ),
     ],
     form: Annotated[o.ExploreForm, o.form("dot draws the computation tree; html is a page.")] = o.ExploreForm.TEXT,
     document: DocumentOptions,

@@ -20,7 +20,7 @@ own are named. This page is written from the declarations of the settings, and a
 """
 
 _PARTS: Final = (
-    ("Exploring", Settings, (*declared(Exploring), "heap", "heaps", "consistency")),
+    ("Exploring", Settings, (*declared(Exploring), "heap", "heaps", "consistency", "max_input_objects", "max_chain")),
     ("`symheap explore` on Java", Settings, tuple(declared(Deepening))),
     ("Solvers", Settings, tuple(declared(Solving))),
     ("Java programs", Settings, tuple(declared(JavaSettings))),

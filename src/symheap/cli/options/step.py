@@ -23,6 +23,9 @@ def step(
         str | None, typer.Option(metavar="N,N,…", help="Which successor to follow at each fork.", show_default="0,0,…")
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Follow all successors, depth first.")] = False,
+    bisimulation: Annotated[
+        bool, typer.Option("--bisimulation", help="Run lazy and summary side by side, and show the map h of each pair.")
+    ] = False,
     steps: Annotated[int | None, o.count("Steps to show.", "to the end")] = None,
     said: Annotated[Said, of(Settings, "max_calls", "acyclic", Solving)],
     form: Annotated[o.TextDotSvg, o.form("dot and svg draw the heap.")] = o.TextDotSvg.TEXT,
@@ -39,11 +42,18 @@ def step(
     symheap step swap.jl --heap summary --path 1
     symheap step swap.jl --format svg -o drawings
     symheap step swap.pose --path 0,1,0
+    symheap step swap.jl --bisimulation
 
     Without --all one path is followed.  dot and svg without -o draw the last step.
     """
     from symheap.cli.commands.step import step as run_step
+    from symheap.cli.commands.step import step_pairs as run_pairs
+    from symheap.session.status import WrongUse
     from symheap.session.step import Walk
 
     settings, walk = settings_of(target, {**model, **said}), Walk.parse(path, everything, steps)
+    if bisimulation:
+        if model or path is not None or form is not o.TextDotSvg.TEXT:
+            raise WrongUse("--bisimulation runs lazy and summary on all paths, as text: no --heap, --path or --format")
+        return run_pairs(target, settings, steps, output_file(output, target), quiet=quiet)
     return run_step(target, settings, walk, form.value, output_file(output, target), quiet=quiet)

@@ -70,7 +70,10 @@ RETRY = Annotated[
     str | None, typer.Option(metavar="OUTCOME,…", help="Run those again that ended so: time, memory, failed, ….")
 ]
 TESTS = Annotated[
-    bool, typer.Option("--tests", help="Make tests of the paths of methods that ended, too, in as much time again.")
+    bool, typer.Option("--tests", help="Make tests of the traces of methods that ended, too, in as much time again.")
+]
+REPLAY = Annotated[
+    bool, typer.Option("--replay", help="Compile and run the tests of --tests, and so code of the libraries.")
 ]
 NO_PROGRESS = Annotated[bool, o.quiet("No progress.")]
 
@@ -92,6 +95,7 @@ class StudyRequest(Group):
     fresh: FRESH = False
     retry: RETRY = None
     tests: TESTS = False
+    replay: REPLAY = False
     jdk: o.JDK = None
     quiet: NO_PROGRESS = False
     verbose: o.VERBOSE = 0

@@ -51,11 +51,17 @@ def field_access_eval(m: Setting[H], state: MachineState[H], e: s.FieldAccess) -
 def initialize(m: Setting[H], state: MachineState[H], v: Cell, frame: k.Init) -> Successors[H]:
     """Initialize the field of the receiver, one choice or location a step, until nothing is left.
 
+    The receiver of an access is the awaited value, that of a write the variable on the left.  Before a write lazy
+    initialization chooses the receiver only: the value of the field is overwritten.
+
     Rule: [Summaries] Fig. 6, "Initialize (end)", and Fig. 8, "Summarize (end)"; [Uber-lazy] Fig. 3, "Lazy
     initialization (end)"
     """
-    field: Field = m.program.fields[frame.k.expression]
-    steps = next_initializations(m.model, state.heap, ref_of(v), field, m.view(state))
+    into = frame.k
+    field: Field = m.program.fields[into.expression]
+    writes = isinstance(into, k.FieldWrite)
+    receiver = state.environment[into.expression.variable.text] if isinstance(into, k.FieldWrite) else v
+    steps = next_initializations(m.model, state.heap, ref_of(receiver), field, m.view(state), is_write=writes)
     if not steps:
         return state.give(end_of(m.model), v, frame.k)
     successors: list[tuple[str, MachineState[H]]] = []
@@ -84,8 +90,14 @@ def field_access(m: Setting[H], state: MachineState[H], v: Cell, frame: k.FieldA
 
 
 def field_write_eval(m: Setting[H], state: MachineState[H], e: s.FieldWrite) -> Successors[H]:
-    """Rule: [Summaries] Fig. 5, "FIELD WRITE (EVAL)" """
-    return state.evaluate("FIELD WRITE (EVAL)", e.value, k.FieldWrite(e, state.kontinuation))
+    """Evaluate the value. The receiver's field is initialized next, in steps of their own if the machine shows them.
+
+    As printed, `init` looks at the value.
+
+    Rule: [Summaries] Fig. 5, "FIELD WRITE (EVAL)"; [Uber-lazy] Fig. 3, "FIELD WRITE (EVAL)" (init), corrected
+    """
+    frame = k.FieldWrite(e, state.kontinuation)
+    return state.evaluate("FIELD WRITE (EVAL)", e.value, k.Init(frame) if m.shows_initialization else frame)
 
 
 def field_write(m: Setting[H], state: MachineState[H], v: Cell, frame: k.FieldWrite) -> Successors[H]:

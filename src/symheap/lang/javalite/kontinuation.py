@@ -33,9 +33,9 @@ class FieldAccess:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Init:
-    """``(init f k)``: field f of the awaited reference is initialized before k continues with it."""
+    """``(init f k)``: field f of the receiver of k is initialized before k continues with the awaited value."""
 
-    k: FieldAccess
+    k: FieldAccess | FieldWrite
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -34,10 +34,10 @@ def describe(state: MachineState[Any], model: HeapModel[Any]) -> str:
     waiting = _waiting(state)
     conditions = [infix(term, 300) for term in state.path.conjuncts()]
     lines = [
-        *_section("control", [control(state)]),
-        *_section("environment", bindings or ["empty"]),
-        *_section("continuation", [*waiting, "end"]),
-        *_section("path", conditions or ["true"]),
+        *section("control", [control(state)]),
+        *section("environment", bindings or ["empty"]),
+        *section("continuation", [*waiting, "end"]),
+        *section("path", conditions or ["true"]),
         "  heap",
         textwrap.indent(draw_picture(picture(state, model)), "    "),
     ]
@@ -76,6 +76,7 @@ def ended(state: MachineState[Any], *, unit: bool = False) -> str:
     return f"cut by {end.bound.value} at {end.position}"
 
 
-def _section(title: str, lines: list[str]) -> list[str]:
+def section(title: str, lines: list[str]) -> list[str]:
+    """Return lines with a title before the first."""
     heads = [f"  {title:<13}", *[" " * 15] * (len(lines) - 1)]
     return [f"{head} {printable(line)}" for head, line in zip(heads, lines, strict=True)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Final
 
 from symheap.core.outcome import Answer, Unknown
@@ -51,13 +51,14 @@ class Route:
         self._statistics.queries += 1
         self._statistics.tokens += sum(map(tokens, assertions))
         self._statistics.tree_tokens += sum(map(tree_tokens, assertions))
-        start = perf_counter()
+        start, cpu_start = perf_counter(), process_time()
         try:
             return backend.check(assertions, self._timeout_ms)
         except Exception as problem:
             return Unknown(f"{backend.name}: {type(problem).__name__}: {problem}")
         finally:
             self._statistics.seconds += perf_counter() - start
+            self._statistics.cpu_seconds += process_time() - cpu_start
 
 
 @dataclass(frozen=True, slots=True)

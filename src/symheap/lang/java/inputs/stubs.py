@@ -83,14 +83,14 @@ def stub_of(world: World, class_name: str, *, bare: bool = False) -> JavaClass:
         interfaces=interfaces,
         access=FINAL | SYNTHETIC,
         supertypes=above.supertypes | {name, OBJECT},
-        methods={} if bare else {method.key: _answering(name, method) for method in _without_body(world, above)},
+        methods={} if bare else {method.key: _answering(name, method) for method in without_body(world, above)},
         is_user=above.is_user,
     )
     world.define(made)
     return made
 
 
-def _without_body(world: World, java_class: JavaClass) -> Sequence[JavaMethod]:
+def without_body(world: World, java_class: JavaClass) -> Sequence[JavaMethod]:
     """Return the abstract methods that an object of exactly this class would lack."""
     by_key: dict[str, JavaMethod] = {}
     for at in world.chain(java_class.name):

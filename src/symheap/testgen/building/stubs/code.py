@@ -14,7 +14,7 @@ from symheap.core.model import Plain
 from symheap.lang.java.classes import INIT, JavaClass, JavaMethod
 from symheap.lang.java.classfile.access import PRIVATE
 from symheap.lang.java.classfile.descriptors import method_type
-from symheap.lang.java.inputs.stubs import SUFFIX, is_stub
+from symheap.lang.java.inputs.stubs import SUFFIX, is_stub, without_body
 from symheap.lang.java.values.types import array_of, class_named_by, descriptor_of
 from symheap.lang.java.world import World
 from symheap.objects import interpreter, ir
@@ -27,6 +27,7 @@ from symheap.testgen.writing.naming import simple_name
 
 THIS: Code = ("this",)
 _OF_OBJECT = ("equals(Ljava/lang/Object;)Z", "hashCode()I", "toString()Ljava/lang/String;")
+_MISSING: tuple[Statement, ...] = (Do(("throw new AbstractMethodError()",)),)
 _CALLS = 600
 _STEPS = 2_000_000
 
@@ -97,13 +98,15 @@ class Answer:
 class Behaviour:
     """The answers of one stub, by the keys of its methods.  `constructor` is that of its superclass, if any.
 
-    `types` are the declared types of the parameters and the result of each method.
+    `types` are the declared types of the parameters and the result of each method.  `missing` are the methods without a
+    body that a bare stub lacks: calls of them throw.
     """
 
     stub: JavaClass
     answers: Mapping[str, tuple[Answer, ...]]
     constructor: JavaMethod | None
     types: Mapping[str, tuple[tuple[str, ...], str]]
+    missing: tuple[JavaMethod, ...] = ()
 
     def methods(self) -> list[JavaMethod]:
         """Return the methods to declare; in the stub of an interface, methods of Object only if they are queried."""
@@ -159,12 +162,19 @@ def is_functional(world: World, above: JavaClass) -> bool:
     return above.is_interface and not any(i is not None and (i.signature or "").startswith("<") for i in infos)
 
 
-def can_write(access: Access, stub: JavaClass) -> bool:
+def missing_methods(world: World, stub: JavaClass) -> tuple[JavaMethod, ...]:
+    """Return the methods that a bare stub lacks: in Java a class must declare them, so that they throw themselves."""
+    above = world.find(above_of(stub.name))
+    without = (m for m in without_body(world, above) if m.key not in stub.methods)
+    return tuple(m for m in without if not above.is_interface or m.key not in _OF_OBJECT)
+
+
+def can_write(access: Access, stub: JavaClass, missing: Sequence[JavaMethod] = ()) -> bool:
     """Whether a test can declare a class with the stub's behaviour: all of its methods must be declarable."""
     above = above_of(stub.name)
     if not access.can_name(above):
         return False
-    types = (method_type(m.descriptor) for m in stub.methods.values())
+    types = (method_type(m.descriptor) for m in (*stub.methods.values(), *missing))
     named = (t.descriptor for each in types for t in (*each.parameters, each.result))
     return all(d[0] not in "L[" or access.can_name(class_named_by(d)) for d in named)
 
@@ -185,6 +195,8 @@ def stub_class(name: str, behaviour: Behaviour, is_interface: bool) -> StubClass
         body, more = _body(result, field, given_answers)
         fields += more
         methods.append(StubMethod(_declaration(method.name, declared, result), body))
+    for method in behaviour.missing:
+        methods.append(StubMethod(_declaration(method.name, *behaviour.types[method.key]), _MISSING))
     return StubClass(name, TypeName(descriptor_of(above_of(stub.name))), is_interface, tuple(methods), tuple(fields))
 
 

@@ -27,6 +27,7 @@ from symheap.testgen.building.stubs.code import (
     can_write,
     constructor_of,
     is_functional,
+    missing_methods,
     stub_class,
     stub_name,
 )
@@ -56,10 +57,11 @@ class Stubs:
         world = self.target.table.world
         stub, above = world.find(class_name), world.find(above_of(class_name))
         constructor = None if above.is_interface else constructor_of(self.access, above)
-        if not can_write(self.access, stub) or (constructor is None and not above.is_interface):
+        missing = missing_methods(world, stub)
+        if not can_write(self.access, stub, missing) or (constructor is None and not above.is_interface):
             return None
-        types = {m.key: declared_types(world, above, m) for m in stub.methods.values()}
-        behaviour = Behaviour(stub, self._answers(number), constructor, types)
+        types = {m.key: declared_types(world, above, m) for m in (*stub.methods.values(), *missing)}
+        behaviour = Behaviour(stub, self._answers(number), constructor, types, missing)
         if not self._fits(behaviour):
             return None
         short = behaviour.as_lambda() if is_functional(world, above) else None
