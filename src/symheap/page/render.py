@@ -47,7 +47,7 @@ from symheap.page.packing import packed
 from symheap.report.draw.colours import variables
 from symheap.report.draw.labels import printable
 
-STYLES: Final = ("colours", "layout", "parts", "tree", "source", "drawing", "print")
+STYLES: Final = ("colours", "layout", "parts", "tree", "source", "drawing", "heaps", "print")
 SCRIPTS: Final = (
     "text",
     "dom",
@@ -57,6 +57,7 @@ SCRIPTS: Final = (
     "rows",
     "treeview",
     "drawing",
+    "heaps",
     "source",
     "findings",
     "path",

@@ -92,8 +92,8 @@ class KeptPath(Protocol):
     """A path of a run.  `place` locates it in the computation tree, `key` lists its decisions.
 
     `end` is its end in full, `document` its JSON form in the documented contract, `text` its printed form.  `input` and
-    `final` are pictures of its heaps, and `test` is the test generated from it.  Texts and pictures may be computed on
-    demand.
+    `final` are pictures of its symbolic heaps, `heaps` is a drawing of its example before and after the run, and `test`
+    is the test generated from it.  Texts and pictures may be computed on demand.
     """
 
     @property
@@ -128,6 +128,8 @@ class KeptPath(Protocol):
     @property
     def final(self) -> Document | None: ...
     @property
+    def heaps(self) -> Document | None: ...
+    @property
     def test(self) -> Document | None: ...
 
 
@@ -148,6 +150,7 @@ class TextPath:
     input: Document | None = None
     final: Document | None = None
     test: Document | None = None
+    heaps: Document | None = None
 
     @property
     def formula(self) -> str:

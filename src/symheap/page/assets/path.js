@@ -43,13 +43,15 @@ function pathSteps(subject, path) {
 }
 
 function isDrawn(path) {
-  return Boolean(path.input || path.final);
+  return Boolean(path.heaps || path.input || path.final);
 }
 
 function heapSection(path) {
-  const given = path.input ? drawing(path.input, "Input heap") : null;
-  const left = path.final ? drawing(path.final, "Final heap") : null;
-  if (isDrawn(path)) return section("Heaps", el("div", { class: "figures" }, given, left));
+  const views = [];
+  if (path.heaps) views.push(["Example", () => heapFigures(path)]);
+  if (path.input) views.push(["Example", () => el("div", { class: "pair" }, drawing(path.input, "Input heap"))]);
+  if (path.final) views.push(["Symbolic heap", () => symbolicFigure(path)]);
+  if (views.length) return section("Heaps", ...switched("Which heap", views));
   if (path.inputs) return section("Input", listing(JSON.stringify(path.inputs, null, 1), "the input"));
   return section("Input", el("p", { class: "empty" }, "No input was found that takes this path."));
 }

@@ -27,6 +27,7 @@ from symheap.objects.host import Part, Shown
 from symheap.report.explore import text
 from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.forms import end_form, picture_form, position_form
+from symheap.report.explore.last_heap import stored
 from symheap.report.explore.path_pictures import final_picture, picture_roots
 from symheap.solver.path import PathCondition
 from symheap.store.compact_path import Cells, CompactPath, Conjunct, Elements, Item, Named, Slots
@@ -178,7 +179,8 @@ class Compacting:
         """Return the cells of a heap whose references are terms; of any other heap, a picture."""
         trace = path.trace
         if not isinstance(trace.heap, TermState):
-            return picture_form(final_picture(path))
+            last = stored(self._run.last_heap(trace), self._run.returned(trace))
+            return {**picture_form(final_picture(path)), **last}
         known = trace.heap.known.items() if isinstance(trace.heap, LazyHeap) else None
         return Cells(
             tuple((name, _value(cell)) for name, cell in picture_roots(path)),

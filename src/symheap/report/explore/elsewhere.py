@@ -221,6 +221,7 @@ class ToldPath:
     told: Mapping[str, Any] = field(default_factory=dict)
     parts: Document | None = None
     test = None
+    heaps = None
 
     def chosen(self, names: Collection[str]) -> Document:
         assert self.parts is not None, "no parts of this path were asked for"
