@@ -221,7 +221,7 @@ def path_form(path: KeptPath, drawn: Drawer) -> Document:
         "confirmed": path.confirmed,
         "conditions": list(path.conditions),
         "smt2": _formula(path),
-        "branches": document["branches"],
+        "branches": _branches(path, document["branches"]),
         "outcome": document["outcome"],
         "inputs": document["inputs"],
         "text": path.text,
@@ -230,6 +230,17 @@ def path_form(path: KeptPath, drawn: Drawer) -> Document:
         "final": drawn(path.final),
         "test": path.test,
     }
+
+
+def _branches(path: KeptPath, branches: list[Document]) -> list[Document]:
+    """Return the decisions with their words; those in libraries and generated code are marked as minor."""
+    told = path.told_decisions
+    if len(told) != len(branches):
+        return branches
+    return [
+        {**branch, **({"words": each.words} if each.words else {}), **({"minor": True} if each.is_minor else {})}
+        for branch, each in zip(branches, told, strict=True)
+    ]
 
 
 def _formula(path: KeptPath) -> str:

@@ -55,6 +55,7 @@ SCRIPTS: Final = (
     "model",
     "computation",
     "rows",
+    "filters",
     "treeview",
     "drawing",
     "heaps",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, Protocol
@@ -88,6 +88,14 @@ class KeptSubject:
         return self.document is not None
 
 
+@dataclass(frozen=True, slots=True)
+class ToldDecision:
+    """A decision in words, which are empty if there are none.  A minor one is left out of overviews."""
+
+    words: str
+    is_minor: bool = False
+
+
 class KeptPath(Protocol):
     """A path of a run.  `place` locates it in the computation tree, `key` lists its decisions.
 
@@ -130,6 +138,10 @@ class KeptPath(Protocol):
     @property
     def heaps(self) -> Document | None: ...
     @property
+    def told_decisions(self) -> Sequence[ToldDecision]:
+        """One for each decision, or nothing if they are not known."""
+
+    @property
     def test(self) -> Document | None: ...
 
 
@@ -151,6 +163,7 @@ class TextPath:
     final: Document | None = None
     test: Document | None = None
     heaps: Document | None = None
+    told_decisions: tuple[ToldDecision, ...] = ()
 
     @property
     def formula(self) -> str:

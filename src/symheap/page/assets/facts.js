@@ -3,15 +3,21 @@
 function factsPanel() {
   const { run } = model;
   const given = run.arguments ?? [];
-  const called = ["symheap", ...(given[0] === run.command ? [] : [run.command]), ...given].join(" ");
+  const called = ["symheap", ...(given[0] === run.command ? [] : [run.command]), ...given].map(typed).join(" ");
   return el("div", { class: "facts" },
+    section("Command", listing(called, "the command")),
     factTable("Run", {
-      id: run.id, command: called, state: run.state + (run.status === null ? "" : `, exit status ${run.status}`),
+      id: run.id, state: run.state + (run.status === null ? "" : `, exit status ${run.status}`),
       started: run.started, took: seconds(run.seconds ?? 0),
     }),
-    factTable("Settings", run.settings ?? {}),
-    factTable("Versions", run.versions ?? {}),
-    model.subjects.map(subjectFacts));
+    model.subjects.map(subjectFacts),
+    folded("Settings", () => [factTable("Settings", run.settings ?? {})].filter(Boolean)),
+    folded("Versions", () => [factTable("Versions", run.versions ?? {})].filter(Boolean)));
+}
+
+// A word as one types it in a shell.
+function typed(word) {
+  return /^[\w@%+=:,./~-]+$/u.test(word) ? word : `'${String(word).replaceAll("'", "'\\''")}'`;
 }
 
 function factTable(title, facts) {

@@ -222,6 +222,7 @@ class ToldPath:
     parts: Document | None = None
     test = None
     heaps = None
+    told_decisions = ()
 
     def chosen(self, names: Collection[str]) -> Document:
         assert self.parts is not None, "no parts of this path were asked for"

@@ -11,8 +11,9 @@ from symheap.report.explore.explored import Path
 from symheap.report.explore.forms import end_form, picture_form
 from symheap.report.explore.path_heaps import heaps_drawing
 from symheap.report.explore.path_pictures import final_picture, input_picture
+from symheap.report.explore.told_decisions import told_decisions
 from symheap.report.formats import json
-from symheap.store.records import Document
+from symheap.store.records import Document, ToldDecision
 
 
 class ShownPath:
@@ -42,6 +43,10 @@ class ShownPath:
     @cached_property
     def conditions(self) -> tuple[str, ...]:
         return self.path.conditions()
+
+    @cached_property
+    def told_decisions(self) -> tuple[ToldDecision, ...]:
+        return told_decisions(self.path)
 
     @cached_property
     def ending(self) -> str:

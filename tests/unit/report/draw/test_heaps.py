@@ -253,7 +253,8 @@ def test_collections_are_drawn_by_their_meaning() -> None:
     assert '① HashMap of 2 {"s5": ⑦, 42: ⑧}' in told(CASES["map"]())
     assert '① LinkedList of 3 {[0]: "s12", [1]: "s13", [2]: "s14"}' in told(CASES["linked list of the JDK"]())
     assert told(CASES["tree map"]())[0] == "① TreeMap of 3 {6: ⑧, 5: ⑧, 7: null}"
-    assert any(tip.startswith("① ArrayList of 1 → 2 {[0]: ③, [1]: ❶}") for tip in told(CASES["array list"]()))
+    assert told(CASES["array list"]())[0] == "① ArrayList of 1 {[0]: ③}"
+    assert "① ArrayList of 2 {[0]: ③, [1]: ❶}" in told(CASES["array list"]())
 
 
 def test_collections_can_be_opened() -> None:

@@ -65,7 +65,7 @@ def box_of(thing: Thing, structure: Structure) -> Box:
     cells = [slot for slot in thing.slots if structure.is_cell(thing, slot)]
     rows = [slot for slot in thing.slots if slot not in cells]
     rows.sort(key=lambda slot: structure.rank(thing, slot))
-    inner = max([text_width(thing.title) + 2 * PAD, *map(_row_width, rows)])
+    inner = max([max(map(text_width, (thing.title, thing.last_title))) + 2 * PAD, *map(_row_width, rows)])
     if thing.note is not None:
         inner = max(inner, text_width(thing.note[1], SMALL) + 2 * PAD)
     widths = [_cell_width(slot) for slot in cells]

@@ -25,6 +25,8 @@ from symheap.report.draw.heaps.structure import folded, structure_of
 from symheap.store.records import Json
 
 Mark = list[Json]
+_ORDER: Final = {"arrow": 1, "variable": 2}
+"""Arrows are drawn over boxes, and variables over arrows."""
 SIDES: Final[dict[Side, int]] = {"before": 1, "after": 2}
 
 
@@ -40,7 +42,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class HeapsDrawing:
-    """`whole` is the same drawing with nothing folded, if something is."""
+    """A heap before and after a run, which a notebook shows as a picture.
+
+    `whole` is the same drawing with nothing folded, if something is."""
 
     width: float
     height: float
@@ -51,6 +55,15 @@ class HeapsDrawing:
     @property
     def is_changed(self) -> bool:
         return any(group.on != 3 for group in self.groups)
+
+    def svg(self, title: str = "") -> str:
+        """Return both heaps, side by side, as an SVG document."""
+        from symheap.report.draw.heaps.svg import to_svg
+
+        return to_svg(self, title)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def to_json(self) -> dict[str, Json]:
         form: dict[str, Json] = {
@@ -82,7 +95,8 @@ def _drawn(placed: Placed, whole: HeapsDrawing | None) -> HeapsDrawing:
             key = kind, tip, repr(marks)
             before = found[key].on if key in found else 0
             found[key] = Group(before | SIDES[side], kind, tip, marks)
-    return HeapsDrawing(placed.width, placed.height, tuple(found.values()), has_after, whole)
+    groups = sorted(found.values(), key=lambda group: _ORDER.get(group.kind.partition(" ")[0], 0))
+    return HeapsDrawing(placed.width, placed.height, tuple(groups), has_after, whole)
 
 
 class _Painter:
@@ -121,7 +135,7 @@ class _Painter:
     def _thing(self, thing: Thing) -> Iterator[Mark]:
         box, (x, y) = self.placed.boxes[thing.number], self.placed.at[thing.number]
         yield ["r", _n(x), _n(y), _n(box.width), _n(box.height), "box"]
-        yield ["t", _n(x + PAD), _n(y + 15), thing.title, "title"]
+        yield ["t", _n(x + PAD), _n(y + 15), self._title(thing), "title"]
         slots = {slot.name: slot for slot in thing.slots}
         for row in box.rows:
             yield from self._row(thing, slots[row.name], row, x, y)
@@ -133,6 +147,9 @@ class _Painter:
     def _note_at(self, box: Box, name: str) -> float:
         cell, is_cell = box.slot(name)
         return box.height - 4 if is_cell else cell.y + ROW / 2 + 10
+
+    def _title(self, thing: Thing) -> str:
+        return thing.last_title if self.side == "after" and thing.last_title else thing.title
 
     def _row(self, thing: Thing, slot: Slot, row: Cell, x: float, y: float) -> Iterator[Mark]:
         style = self._slot_style(thing, slot)
@@ -161,8 +178,9 @@ class _Painter:
 
     def words(self, thing: Thing) -> str:
         """Return an object with its contents as one line of text."""
-        held = ", ".join(f"{slot.name}: {self._told(self.content(slot))}" for slot in thing.slots)
-        return f"{thing.title} {{{held}}}"
+        known = [slot for slot in thing.slots if thing.kind != "cells" or self.content(slot) is not None]
+        held = ", ".join(f"{slot.name}: {self._told(self.content(slot))}" for slot in known)
+        return f"{self._title(thing)} {{{held}}}"
 
     def _told(self, content: Content | None) -> str:
         if content is None:

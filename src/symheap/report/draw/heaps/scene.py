@@ -67,7 +67,10 @@ class Slot:
 
 @dataclass(slots=True)
 class Thing:
-    """A drawn object.  `note` marks a slot, by name, as the null that a crash is about."""
+    """A drawn object.  `note` marks a slot, by name, as the null that a crash is about.
+
+    `last_title` is its title after the run, if that differs: the size of a collection.
+    """
 
     number: int
     kind: Kind
@@ -78,6 +81,7 @@ class Thing:
     is_after: bool
     is_garbage: bool = False
     note: tuple[str, str] | None = None
+    last_title: str = ""
 
     @property
     def is_new(self) -> bool:
@@ -303,11 +307,10 @@ class _Builder:
         garbage = self.after is not None and number not in kept
         title = printable(side.title(number))
         later = self.after
-        if is_cells and later is not None and number in later.collections and side is not later:
-            title = _both(title, printable(later.title(number)))
-        return Thing(
-            number, "cells" if is_cells else "object", title, name, slots, before is not None, is_after, garbage
-        )
+        last = printable(later.title(number)) if is_cells and later is not None and after is not None else ""
+        kind: Kind = "cells" if is_cells else "object"
+        was = before is not None
+        return Thing(number, kind, title, name, slots, was, is_after, garbage, last_title=last)
 
     def _declared(self, class_name: str) -> list[str]:
         seen = self._fields(class_name)
@@ -318,10 +321,6 @@ class _Builder:
 
 def _drawable(content: Content, drawn: Mapping[int, None]) -> Content:
     return content if content.to is None or content.to in drawn else Content(f"{mark(content.to)} …")
-
-
-def _both(before: str, after: str) -> str:
-    return before if before == after else f"{before} → {after.rpartition(' ')[2]}"
 
 
 def mark(number: int) -> str:
