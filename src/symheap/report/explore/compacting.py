@@ -179,8 +179,10 @@ class Compacting:
         """Return the cells of a heap whose references are terms; of any other heap, a picture."""
         trace = path.trace
         if not isinstance(trace.heap, TermState):
-            last = stored(self._run.last_heap(trace), self._run.returned(trace))
-            return {**picture_form(final_picture(path)), **last}
+            last = self._run.last_heap(trace)
+            for item in last.objects.values() if last is not None else ():
+                self._class(item.class_name, item.fields)
+            return {**picture_form(final_picture(path)), **stored(last, self._run.returned(trace))}
         known = trace.heap.known.items() if isinstance(trace.heap, LazyHeap) else None
         return Cells(
             tuple((name, _value(cell)) for name, cell in picture_roots(path)),

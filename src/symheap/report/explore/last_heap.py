@@ -65,6 +65,7 @@ def _write(heap: ConcreteHeap, number: int, ref: Term, slots: list[Any], content
             return
         heap.objects[number] = ConcreteObject(ref.location.class_name)
     item = heap.objects[number]
+    slots = _of_class(heap, item.class_name, slots)
     for (owner, name, _, _), value in slots:
         if owner == ARRAY and name == LENGTH.name:
             item.length = int(contents.model.evaluate(value))
@@ -74,6 +75,20 @@ def _write(heap: ConcreteHeap, number: int, ref: Term, slots: list[Any], content
                 item.elements.update(contents.elements(value, item.length, item.elements))
         elif (owner, name) != (ARRAY, LENGTH.name):
             item.fields[name] = contents.model.evaluate(value)
+
+
+def _of_class(heap: ConcreteHeap, class_name: str, slots: list[Any]) -> list[Any]:
+    """Return the slots that an object of a class has.
+
+    A reference that may be of several classes has the slots of all.  Of two fields of one name, the own one counts.
+    """
+    names = {each.name for each in heap.table.fields(class_name)} if class_name in heap.table else None
+    own = {name for (owner, name, _, _), _ in slots if owner == class_name}
+    return [
+        (field, value)
+        for field, value in slots
+        if field[0] in (ARRAY, class_name) or ((names is None or field[1] in names) and field[1] not in own)
+    ]
 
 
 class _Contents(ArrayContents):

@@ -39,7 +39,7 @@ def _scene(path: Path, *, opened: bool = False) -> Scene | None:
     result = None
     if returned is not None:
         name = "returned" if "result" in before.roots else "result"
-        result = Result(name, *returned, run.notation.result_kind)
+        result = Result(name, *returned, run.notation.result_kind, path.value())
     return scene_of(before, after, types=run.input_types(), notation=run.notation, result=result, opened=opened)
 
 

@@ -25,7 +25,20 @@ from symheap_testing.java.sources import some_jdk
 
 ROOT: Final = Path(__file__).parents[4]
 HEADER: Final = Header("id", "explore", "a", ("explore", "a"), "folder", "2026-11-18T00:00:00+00:00")
-NAMES: Final = ("number", "place", "key", "end", "confirmed", "conditions", "style", "ending", "text", "input", "final", "heaps")
+NAMES: Final = (
+    "number",
+    "place",
+    "key",
+    "end",
+    "confirmed",
+    "conditions",
+    "style",
+    "ending",
+    "text",
+    "input",
+    "final",
+    "heaps",
+)
 _COUNTED: Final = re.compile(r"#\d+\|")
 """Names with a number that the process counts: those of auxiliary symbols of a script."""
 

@@ -109,12 +109,13 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The value that a run returned."""
+    """The value that a run returned.  `text` describes it if it is a string without known contents."""
 
     name: str
     value: Plain
     is_reference: bool
     kind: str = ""
+    text: str = ""
 
 
 def scene_of(
@@ -163,7 +164,8 @@ class _Side:
             return f"{mark(number)} not read" if number else NULL.text
         if item.class_name in BOXES and "value" in item.fields:
             return _cut(written(self.notation.field(item.class_name, "value"), item.fields["value"]))
-        return f"{mark(number)} String" if item.class_name == "java.lang.String" else None
+        is_string = item.class_name.partition("+")[0] == "java.lang.String"
+        return f"{mark(number)} String" if is_string else None
 
     def reference(self, number: int) -> Content:
         return Content(to=number) if self.is_drawn(number) else Content(self.atom(number) or mark(number))
@@ -271,7 +273,9 @@ class _Builder:
             )
         if self.result is not None and self.after is not None:
             held = (self.result.value, self.result.is_reference, self.result.kind)
-            yield Variable(self.result.name, None, self.after.value(*held))
+            content = self.after.value(*held)
+            is_open = content.text.endswith(" String") and bool(self.result.text)
+            yield Variable(self.result.name, None, Content(_cut(self.result.text)) if is_open else content)
 
     # Objects
 
