@@ -60,6 +60,9 @@ def test_the_heap_of_a_crash(open_run: Open) -> None:
     assert after.locator("rect.wrong").count() == 1
     assert after.locator("text.note").text_content() == "first is null, line 36"
     assert detail.get_by_role("img", name="Heap before").locator(".wrong").count() == 0
+    story = "`first` is ② when the call begins; the run sets it to null, and line 36 uses it."
+    assert detail.locator(".story").inner_text() == story
+    assert page.locator("li.finding .story").inner_text() == story
     page.get_by_role("tab", name="Tree").click()
     first = page.get_by_role("treeitem").first
     assert " ".join(first.inner_text().split()).startswith("Playlist.java:31 first == null yes")

@@ -36,8 +36,8 @@ def test_the_run_is_told(open_model: Open) -> None:
     page.get_by_role("tab", name="Run").click()
     panel = page.get_by_role("tabpanel", name="Run")
     assert "max-calls" not in panel.inner_text()
-    panel.get_by_text("Settings").click()
-    panel.get_by_text("Versions").click()
+    for name in ("Settings", "Versions"):
+        panel.locator("summary", has_text=name).click()
     told = panel.inner_text()
     for fact in (
         "symheap explore src/Stack.java --heap pose",

@@ -162,8 +162,14 @@ class TextPath:
     input: Document | None = None
     final: Document | None = None
     test: Document | None = None
-    heaps: Document | None = None
-    told_decisions: tuple[ToldDecision, ...] = ()
+
+    @property
+    def heaps(self) -> Document | None:
+        return None
+
+    @property
+    def told_decisions(self) -> Sequence[ToldDecision]:
+        return ()
 
     @property
     def formula(self) -> str:

@@ -6,13 +6,13 @@ function factsPanel() {
   const called = ["symheap", ...(given[0] === run.command ? [] : [run.command]), ...given].map(typed).join(" ");
   return el("div", { class: "facts" },
     section("Command", listing(called, "the command")),
-    factTable("Run", {
+    section("Run", factTable({
       id: run.id, state: run.state + (run.status === null ? "" : `, exit status ${run.status}`),
       started: run.started, took: seconds(run.seconds ?? 0),
-    }),
+    })),
     model.subjects.map(subjectFacts),
-    folded("Settings", () => [factTable("Settings", run.settings ?? {})].filter(Boolean)),
-    folded("Versions", () => [factTable("Versions", run.versions ?? {})].filter(Boolean)));
+    folded("Settings", () => factTable(run.settings), { className: "more-facts" }),
+    folded("Versions", () => factTable(run.versions), { className: "more-facts" }));
 }
 
 // A word as one types it in a shell.
@@ -20,11 +20,10 @@ function typed(word) {
   return /^[\w@%+=:,./~-]+$/u.test(word) ? word : `'${String(word).replaceAll("'", "'\\''")}'`;
 }
 
-function factTable(title, facts) {
-  const rows = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined);
-  if (!rows.length) return null;
-  return section(title, el("table", { class: "fact-table" }, el("tbody", {}, rows.map(([name, value]) =>
-    el("tr", {}, el("th", { scope: "row" }, cut(name, 120)), el("td", {}, cut(worded(value), 1000)))))));
+function factTable(facts) {
+  const rows = Object.entries(facts ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return el("table", { class: "fact-table" }, el("tbody", {}, rows.map(([name, value]) =>
+    el("tr", {}, el("th", { scope: "row" }, cut(name, 120)), el("td", {}, cut(worded(value), 1000))))));
 }
 
 function worded(value) {

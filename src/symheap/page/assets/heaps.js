@@ -3,7 +3,7 @@
 
 const LEGEND = [
   ["new", "made by the run"], ["written", "written"], ["moved", "now points elsewhere"],
-  ["garbage", "no longer reachable"], ["wrong", "the null of the crash"],
+  ["garbage", "no longer reachable from the inputs or the result"], ["wrong", "the null of the crash"],
 ];
 
 function heapFigures(path) {
@@ -18,7 +18,7 @@ function heapFigures(path) {
     whole = opened ? heaps : heaps.whole;
   }, { class: "unfold", "aria-label": "Show everything that is folded in the heaps" });
   show(heaps);
-  return [more, place];
+  return [heaps.story ? el("p", { class: "story" }, cut(heaps.story, 600)) : null, more, place];
 }
 
 function pairOf(geometry, path) {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from symheap.core.outcome import Threw
 from symheap.report.draw.heaps.drawn import HeapsDrawing, draw_scene
-from symheap.report.draw.heaps.scene import Content, Result, Scene, scene_of
+from symheap.report.draw.heaps.scene import Content, Result, Scene, mark, scene_of
 
 if TYPE_CHECKING:
     from symheap.report.explore.explored import Path
@@ -69,14 +69,14 @@ def _mark(scene: Scene, expression: str, place: str, *, at_end: bool) -> bool:
     if steps[0] not in names:
         return False
     variable = names[steps[0]]
-    note = f"{expression if len(expression) <= _LONGEST else '…' + expression[-_LONGEST:]} is null" + (
-        f", {place}" if place else ""
-    )
+    shown = expression if len(expression) <= _LONGEST else "…" + expression[-_LONGEST:]
+    note = f"{shown} is null" + (f", {place}" if place else "")
     at = variable.after if at_end else variable.before
     if len(steps) == 1:
-        is_null = at is not None and at.is_null
-        variable.note = note if is_null else ""
-        return is_null
+        if at is None or not at.is_null:
+            return False
+        variable.note, scene.story = note, _story(expression, place, at)
+        return True
     for step in steps[1:-1]:
         at = next(_read(scene, at, step, at_end), None)
     thing = None if at is None or at.to is None else scene.things.get(at.to)
@@ -84,7 +84,20 @@ def _mark(scene: Scene, expression: str, place: str, *, at_end: bool) -> bool:
     if thing is None or held is None or not held.is_null:
         return False
     thing.note = steps[-1], note
+    if thing.is_before:
+        scene.story = _story(expression, place, next(_read(scene, at, steps[-1], at_end=False), None))
     return True
+
+
+def _story(expression: str, place: str, before: Content | None) -> str:
+    """Tell how an expression became null; `before` is what it held when the call began."""
+    used = f", and {place} uses it" if place else ""
+    if before is None:
+        return ""
+    if before.is_null:
+        return f"`{expression}` is null when the call begins{used}."
+    was = before.text if before.to is None else mark(before.to)
+    return f"`{expression}` is {was} when the call begins; the run sets it to null{used}."
 
 
 def _read(scene: Scene, at: Content | None, name: str, at_end: bool) -> Iterator[Content]:

@@ -44,13 +44,15 @@ class Group:
 class HeapsDrawing:
     """A heap before and after a run, which a notebook shows as a picture.
 
-    `whole` is the same drawing with nothing folded, if something is."""
+    `whole` is the same drawing with nothing folded, if something is.  `story` tells how the null of a crash came about.
+    """
 
     width: float
     height: float
     groups: tuple[Group, ...]
     has_after: bool
     whole: HeapsDrawing | None = None
+    story: str = ""
 
     @property
     def is_changed(self) -> bool:
@@ -66,7 +68,9 @@ class HeapsDrawing:
         return self.svg()
 
     def to_json(self) -> dict[str, Json]:
+        told: dict[str, Json] = {"story": self.story} if self.story else {}
         form: dict[str, Json] = {
+            **told,
             "w": round(self.width, 1),
             "h": round(self.height, 1),
             "after": self.has_after,
@@ -96,7 +100,7 @@ def _drawn(placed: Placed, whole: HeapsDrawing | None) -> HeapsDrawing:
             before = found[key].on if key in found else 0
             found[key] = Group(before | SIDES[side], kind, tip, marks)
     groups = sorted(found.values(), key=lambda group: _ORDER.get(group.kind.partition(" ")[0], 0))
-    return HeapsDrawing(placed.width, placed.height, tuple(groups), has_after, whole)
+    return HeapsDrawing(placed.width, placed.height, tuple(groups), has_after, whole, placed.structure.scene.story)
 
 
 class _Painter:

@@ -1,4 +1,4 @@
-"""The content of a drawing of heaps: objects with their slots, and variables, each before and after the run.
+"""The content of a drawing: objects with their slots, and variables, each before and after the run.
 
 Strings, boxes, enum constants and objects that exist before the run are texts in the slots that refer to them.
 Collections of the JDK are drawn by their meaning, unless they are opened.
@@ -105,6 +105,8 @@ class Scene:
     has_after: bool = True
     is_folded: bool = False
     """Whether something is drawn in less detail than the heap has."""
+    story: str = ""
+    """How the null of a crash came about."""
 
 
 @dataclass(frozen=True, slots=True)

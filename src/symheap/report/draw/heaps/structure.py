@@ -260,7 +260,7 @@ class _Plain:
 def _without(scene: Scene, gone: dict[int, int]) -> Scene:
     """Return the scene in which one box stands for each folded part."""
     counts = Counter(gone.values())
-    after = Scene({}, [*scene.variables], scene.has_after, True)
+    after = Scene({}, [*scene.variables], scene.has_after, True, scene.story)
     last = {first: number for number, first in gone.items()}
     for number, thing in scene.things.items():
         if number not in gone:
