@@ -46,10 +46,26 @@ def test_an_exploration(open_run: Open, capsys: pytest.CaptureFixture[str]) -> N
     page.get_by_role("treeitem").filter(has_text="path 5").click()
     detail = page.locator("#detail")
     assert detail.get_by_role("heading", level=2).inner_text() == "Path 5"
-    for heap in ("Input heap", "Final heap"):
+    for view, heap in (("Example", "Heap before"), ("Symbolic heap", "Symbolic heap at the end")):
+        detail.get_by_role("button", name=view).click()
         assert "this" in detail.get_by_role("img", name=heap).locator("text").all_text_contents()
     block = printed.partition("path 5: ")[2].partition("\n")[0]
     assert detail.locator(".ending-words span").last.inner_text() == block
+
+
+def test_the_heap_of_a_crash(open_run: Open) -> None:
+    page = open_run("explore", "tutorial/Playlist.java::Playlist::play")
+    detail = page.locator("#detail")
+    after = detail.get_by_role("img", name="Heap after")
+    assert after.locator("rect.wrong").count() == 1
+    assert after.locator("text.note").text_content() == "first is null, line 36"
+    assert detail.get_by_role("img", name="Heap before").locator(".wrong").count() == 0
+    story = "`first` is ② when the call begins; the run sets it to null, and line 36 uses it."
+    assert detail.locator(".story").inner_text() == story
+    assert page.locator("li.finding .story").inner_text() == story
+    page.get_by_role("tab", name="Tree").click()
+    first = page.get_by_role("treeitem").first
+    assert " ".join(first.inner_text().split()).startswith("Playlist.java:31 first == null yes")
 
 
 def test_a_proof_that_fails(open_run: Open, capsys: pytest.CaptureFixture[str]) -> None:

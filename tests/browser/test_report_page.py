@@ -34,7 +34,11 @@ def test_what_is_unknown_does_not_look_safe(open_model: Open, verdict: str, styl
 def test_the_run_is_told(open_model: Open) -> None:
     page = open_model(build.stack())
     page.get_by_role("tab", name="Run").click()
-    told = page.get_by_role("tabpanel", name="Run").inner_text()
+    panel = page.get_by_role("tabpanel", name="Run")
+    assert "max-calls" not in panel.inner_text()
+    for name in ("Settings", "Versions"):
+        panel.locator("summary", has_text=name).click()
+    told = panel.inner_text()
     for fact in (
         "symheap explore src/Stack.java --heap pose",
         "max-calls",
@@ -43,6 +47,16 @@ def test_the_run_is_told(open_model: Open) -> None:
         "7 queries",
     ):
         assert fact in told
+
+
+def test_the_command_can_be_typed_again(open_model: Open) -> None:
+    model = parts.model(
+        [parts.exploration([parts.path(0)])], arguments=["explore", "A.java::f(int, int)", "--heap", "it's"]
+    )
+    page = open_model(model)
+    page.get_by_role("tab", name="Run").click()
+    told = page.get_by_role("tabpanel", name="Run").locator(".listing code").inner_text()
+    assert told == "symheap explore 'A.java::f(int, int)' --heap 'it'\\''s'"
 
 
 # The tree -------------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ def page_model(run: RunFile, *, drawings: bool = True) -> Document:
 
     The status of the run is read first, so that a run shown as finished is complete.
     """
-    drawn = draws_for(_SECONDS if drawings else 0.0)
+    drawn = Drawer(_SECONDS if drawings else 0.0)
     standing, subjects = run.standing(), run.subjects()
     return {
         "format": FORMAT,
@@ -37,16 +37,17 @@ def page_model(run: RunFile, *, drawings: bool = True) -> Document:
     }
 
 
-def draws_for(seconds: float) -> Drawn:
-    """Return a function that draws pictures of heaps until the time is over."""
-    until = time.perf_counter() + seconds
+class Drawer:
+    """Draws pictures of heaps until its time is over."""
 
-    def drawn(picture: Document | None) -> Document | None:
-        if picture is None or time.perf_counter() > until:
-            return None
-        return heap_drawing(picture_of(picture))
+    def __init__(self, seconds: float) -> None:
+        self._until = time.perf_counter() + seconds
 
-    return drawn
+    def is_open(self) -> bool:
+        return time.perf_counter() <= self._until
+
+    def __call__(self, picture: Document | None) -> Document | None:
+        return heap_drawing(picture_of(picture)) if picture is not None and self.is_open() else None
 
 
 def about(run: RunFile, standing: RunStatus, subjects: list[KeptSubject]) -> Document:
@@ -192,15 +193,13 @@ def _finding(subject: KeptSubject, finding: Document, severity: str) -> Document
 
 # Subjects -------------------------------------------------------------------------------------------------------------
 
-Drawn = Callable[[Document | None], Document | None]
 
-
-def subject_form(run: RunFile, subject: KeptSubject, drawn: Drawn, paths: Iterable[KeptPath]) -> Document:
+def subject_form(run: RunFile, subject: KeptSubject, drawn: Drawer, paths: Iterable[KeptPath]) -> Document:
     """Return a subject; for an exploration, with the given paths."""
     return _SUBJECTS[subject.kind](run, subject, drawn, paths)
 
 
-def _exploration(run: RunFile, subject: KeptSubject, drawn: Drawn, paths: Iterable[KeptPath]) -> Document:
+def _exploration(run: RunFile, subject: KeptSubject, drawn: Drawer, paths: Iterable[KeptPath]) -> Document:
     return {
         "number": subject.number,
         "kind": "exploration",
@@ -211,8 +210,9 @@ def _exploration(run: RunFile, subject: KeptSubject, drawn: Drawn, paths: Iterab
     }
 
 
-def path_form(path: KeptPath, drawn: Drawn) -> Document:
+def path_form(path: KeptPath, drawn: Drawer) -> Document:
     document = path.chosen(("branches", "outcome", "inputs"))
+    heaps = path.heaps if drawn.is_open() else None
     return {
         "id": str(path.number),
         "place": path.place,
@@ -221,14 +221,26 @@ def path_form(path: KeptPath, drawn: Drawn) -> Document:
         "confirmed": path.confirmed,
         "conditions": list(path.conditions),
         "smt2": _formula(path),
-        "branches": document["branches"],
+        "branches": _branches(path, document["branches"]),
         "outcome": document["outcome"],
         "inputs": document["inputs"],
         "text": path.text,
-        "input": drawn(path.input),
+        "heaps": heaps,
+        "input": drawn(path.input) if heaps is None else None,
         "final": drawn(path.final),
         "test": path.test,
     }
+
+
+def _branches(path: KeptPath, branches: list[Document]) -> list[Document]:
+    """Return the decisions with their words; those in libraries and generated code are marked as minor."""
+    told = path.told_decisions
+    if len(told) != len(branches):
+        return branches
+    return [
+        {**branch, **({"words": each.words} if each.words else {}), **({"minor": True} if each.is_minor else {})}
+        for branch, each in zip(branches, told, strict=True)
+    ]
 
 
 def _formula(path: KeptPath) -> str:
@@ -239,7 +251,7 @@ def _formula(path: KeptPath) -> str:
     return f"; {len(formula) / 1e6:.1f} MB, too much for a page: symheap explore … --smt2 FOLDER writes it"
 
 
-def _other(run: RunFile, subject: KeptSubject, drawn: Drawn, paths: Iterable[KeptPath]) -> Document:
+def _other(run: RunFile, subject: KeptSubject, drawn: Drawer, paths: Iterable[KeptPath]) -> Document:
     """Return a subject whose command stored its content for the page."""
     page = run.items(subject.number, "page").get("", {})
     return {
@@ -252,7 +264,7 @@ def _other(run: RunFile, subject: KeptSubject, drawn: Drawn, paths: Iterable[Kep
     }
 
 
-_SUBJECTS: dict[str, Callable[[RunFile, KeptSubject, Drawn, Iterable[KeptPath]], Document]] = {
+_SUBJECTS: dict[str, Callable[[RunFile, KeptSubject, Drawer, Iterable[KeptPath]], Document]] = {
     "exploration": _exploration,
     "proof": _other,
     "tests": _other,

@@ -47,7 +47,7 @@ from symheap.page.packing import packed
 from symheap.report.draw.colours import variables
 from symheap.report.draw.labels import printable
 
-STYLES: Final = ("colours", "layout", "parts", "tree", "source", "drawing", "print")
+STYLES: Final = ("colours", "layout", "parts", "tree", "source", "drawing", "heaps", "print")
 SCRIPTS: Final = (
     "text",
     "dom",
@@ -55,8 +55,10 @@ SCRIPTS: Final = (
     "model",
     "computation",
     "rows",
+    "filters",
     "treeview",
     "drawing",
+    "heaps",
     "source",
     "findings",
     "path",

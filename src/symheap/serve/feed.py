@@ -20,7 +20,7 @@ from symheap.store.file import RunFile
 from symheap.store.records import Document, KeptPath, KeptSubject
 
 EXPLORATION: Final = "exploration"
-LARGE: Final = {"input": None, "final": None, "smt2": "", "text": ""}
+LARGE: Final = {"heaps": None, "input": None, "final": None, "smt2": "", "text": ""}
 """Placeholders for the large parts of a path."""
 _LARGEST: Final = 12
 """Digits allowed in a number of a request."""
@@ -80,7 +80,7 @@ class Feed:
         subjects, even those that are not sent.
         """
         standing, subjects = run.standing(), run.subjects()
-        batch, drawn = Batch(seconds), model.draws_for(0.0)
+        batch, drawn = Batch(seconds), model.Drawer(0.0)
         forms: list[Document] = []
         sent: list[Document] = []
         for subject in subjects:
@@ -105,7 +105,7 @@ class Feed:
         path = next(iter(kept_paths(run, subject, number)), None)
         if path is None or path.number != number:
             return None
-        form = model.path_form(path, model.draws_for(float("inf")))
+        form = model.path_form(path, model.Drawer(float("inf")))
         return {name: form[name] for name in LARGE}
 
     def _findings(self, run: RunFile, subject: KeptSubject) -> list[Document]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, Protocol
@@ -88,12 +88,20 @@ class KeptSubject:
         return self.document is not None
 
 
+@dataclass(frozen=True, slots=True)
+class ToldDecision:
+    """A decision in words, which are empty if there are none.  A minor one is left out of overviews."""
+
+    words: str
+    is_minor: bool = False
+
+
 class KeptPath(Protocol):
     """A path of a run.  `place` locates it in the computation tree, `key` lists its decisions.
 
     `end` is its end in full, `document` its JSON form in the documented contract, `text` its printed form.  `input` and
-    `final` are pictures of its heaps, and `test` is the test generated from it.  Texts and pictures may be computed on
-    demand.
+    `final` are pictures of its symbolic heaps, `heaps` is a drawing of its example before and after the run, and `test`
+    is the test generated from it.  Texts and pictures may be computed on demand.
     """
 
     @property
@@ -128,6 +136,12 @@ class KeptPath(Protocol):
     @property
     def final(self) -> Document | None: ...
     @property
+    def heaps(self) -> Document | None: ...
+    @property
+    def told_decisions(self) -> Sequence[ToldDecision]:
+        """One for each decision, or nothing if they are not known."""
+
+    @property
     def test(self) -> Document | None: ...
 
 
@@ -148,6 +162,14 @@ class TextPath:
     input: Document | None = None
     final: Document | None = None
     test: Document | None = None
+
+    @property
+    def heaps(self) -> Document | None:
+        return None
+
+    @property
+    def told_decisions(self) -> Sequence[ToldDecision]:
+        return ()
 
     @property
     def formula(self) -> str:

@@ -1,7 +1,10 @@
 // The computation tree: decisions inside, ends of paths at the leaves.  It grows by one path at a time.
 
 class Computation {
-  constructor() {
+  // Minor decisions, those in libraries and in code of the compiler, are left out unless `all` is set: paths that differ
+  // in nothing else end at one node.
+  constructor(all = false) {
+    this.all = all;
     this.root = newNode(null);
     this.leaves = new Map();
   }
@@ -15,6 +18,7 @@ class Computation {
     let node = this.root;
     count(node, path.style);
     for (const branch of path.branches) {
+      if (branch.minor && !this.all) continue;
       const key = `${branch.kind}\n${branch.position}\n${branch.choice}`;
       let next = node.children.get(key);
       if (!next) node.children.set(key, (next = newNode(branch)));

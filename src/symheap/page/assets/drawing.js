@@ -62,7 +62,7 @@ function frameOf(picture, geometry, name) {
     picture.setAttribute("width", geometry.w * scale);
     picture.setAttribute("height", geometry.h * scale);
   };
-  const fit = () => zoom(Math.min(1, (frame.clientWidth - 18) / geometry.w || 1));
+  const fit = () => zoom(Math.min(1, (frame.clientWidth - 18) / geometry.w || 1, room(frame, geometry)));
   const tools = el("div", { class: "tools" },
     button("−", () => zoom(scale / 1.25), { "aria-label": `Zoom out of ${name}` }),
     button("+", () => zoom(scale * 1.25), { "aria-label": `Zoom into ${name}` }),
@@ -73,8 +73,28 @@ function frameOf(picture, geometry, name) {
     if (act && !event.ctrlKey && !event.metaKey) act();
   });
   movable(frame);
-  requestAnimationFrame(() => zoom(Math.max(0.6, Math.min(1, (frame.clientWidth - 18) / geometry.w || 1))));
+  requestAnimationFrame(() => open(frame, geometry, fit, zoom));
   return [tools, frame];
+}
+
+// As much as the height of a frame allows; before it is in the page, nothing is known.
+function room(frame, geometry) {
+  const most = parseFloat(getComputedStyle(frame).maxHeight);
+  return most > 0 ? (most - 18) / geometry.h : 1;
+}
+
+// A drawing begins as a whole.  One that would be too small to read begins at its root, in the size of its text.
+const READABLE = 0.45;
+
+function open(frame, geometry, fit, zoom) {
+  fit();
+  const scale = frame.firstChild.clientWidth / geometry.w;
+  const root = geometry.nodes?.[0];
+  if (!root || scale >= READABLE || !frame.clientWidth) return;
+  zoom(Math.max(READABLE, Math.min(1, (frame.clientWidth - 18) / (root.w + 20))));
+  const now = frame.firstChild.getBoundingClientRect().width / geometry.w;
+  frame.scrollLeft = root.x * now + 8 - frame.clientWidth / 2;
+  frame.scrollTop = (root.y - root.h / 2) * now - 8;
 }
 
 // The frame follows the mouse while a button is down.
@@ -95,7 +115,10 @@ function movable(frame) {
 
 // The same for those who do not see it: what there is, and what leads where.
 function inWords(geometry) {
-  const told = [...geometry.nodes.filter(node => node.shape !== "root"), ...geometry.edges].map(each => each.title);
+  return wordList([...geometry.nodes.filter(node => node.shape !== "root"), ...geometry.edges].map(each => each.title));
+}
+
+function wordList(told) {
   const lines = told.filter(Boolean);
   if (!lines.length) return null;
   return folded("In words", () => el("ul", { class: "words" }, lines.map(line => el("li", {}, line))));

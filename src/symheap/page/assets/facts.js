@@ -3,22 +3,27 @@
 function factsPanel() {
   const { run } = model;
   const given = run.arguments ?? [];
-  const called = ["symheap", ...(given[0] === run.command ? [] : [run.command]), ...given].join(" ");
+  const called = ["symheap", ...(given[0] === run.command ? [] : [run.command]), ...given].map(typed).join(" ");
   return el("div", { class: "facts" },
-    factTable("Run", {
-      id: run.id, command: called, state: run.state + (run.status === null ? "" : `, exit status ${run.status}`),
+    section("Command", listing(called, "the command")),
+    section("Run", factTable({
+      id: run.id, state: run.state + (run.status === null ? "" : `, exit status ${run.status}`),
       started: run.started, took: seconds(run.seconds ?? 0),
-    }),
-    factTable("Settings", run.settings ?? {}),
-    factTable("Versions", run.versions ?? {}),
-    model.subjects.map(subjectFacts));
+    })),
+    model.subjects.map(subjectFacts),
+    folded("Settings", () => factTable(run.settings), { className: "more-facts" }),
+    folded("Versions", () => factTable(run.versions), { className: "more-facts" }));
 }
 
-function factTable(title, facts) {
-  const rows = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined);
-  if (!rows.length) return null;
-  return section(title, el("table", { class: "fact-table" }, el("tbody", {}, rows.map(([name, value]) =>
-    el("tr", {}, el("th", { scope: "row" }, cut(name, 120)), el("td", {}, cut(worded(value), 1000)))))));
+// A word as one types it in a shell.
+function typed(word) {
+  return /^[\w@%+=:,./~-]+$/u.test(word) ? word : `'${String(word).replaceAll("'", "'\\''")}'`;
+}
+
+function factTable(facts) {
+  const rows = Object.entries(facts ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return el("table", { class: "fact-table" }, el("tbody", {}, rows.map(([name, value]) =>
+    el("tr", {}, el("th", { scope: "row" }, cut(name, 120)), el("td", {}, cut(worded(value), 1000))))));
 }
 
 function worded(value) {

@@ -30,11 +30,19 @@ function findingItem(finding) {
       el("b", { title: finding.kind }, cut(finding.kind, 120)), " ",
       placeLink(finding.line ? `${finding.file}:${finding.line}` : finding.file), " ", exampleLink(finding)),
     el("p", { class: "message" }, cut(finding.message, 2000)),
+    storyOf(finding),
     finding.statements?.length ? el("pre", { class: "statements" }, cut(finding.statements.join("\n"), 4000)) : null,
     finding.reason ? el("p", { class: "faint" }, cut(finding.reason, 400)) : null,
     excerpt(finding),
     subject ? el("p", { class: "faint" }, "in ", label(nameOf(subject), 160)) : null,
     replayed.length ? el("p", { class: "faint" }, `shown by running it: ${replayed.join(", ")}`) : null);
+}
+
+// How the null of a crash came about, told by its example.
+function storyOf(finding) {
+  if (model.findings.length > EXCERPTS) return null;
+  const story = pathOf(subjectOf(finding.subject), finding.path)?.heaps?.story;
+  return story ? el("p", { class: "story" }, cut(story, 600)) : null;
 }
 
 function exampleLink(finding) {

@@ -43,13 +43,15 @@ function pathSteps(subject, path) {
 }
 
 function isDrawn(path) {
-  return Boolean(path.input || path.final);
+  return Boolean(path.heaps || path.input || path.final);
 }
 
 function heapSection(path) {
-  const given = path.input ? drawing(path.input, "Input heap") : null;
-  const left = path.final ? drawing(path.final, "Final heap") : null;
-  if (isDrawn(path)) return section("Heaps", el("div", { class: "figures" }, given, left));
+  const views = [];
+  if (path.heaps) views.push(["Example", () => heapFigures(path)]);
+  if (path.input) views.push(["Example", () => el("div", { class: "pair" }, drawing(path.input, "Input heap"))]);
+  if (path.final) views.push(["Symbolic heap", () => symbolicFigure(path)]);
+  if (views.length) return section("Heaps", ...switched("Which heap", views));
   if (path.inputs) return section("Input", listing(JSON.stringify(path.inputs, null, 1), "the input"));
   return section("Input", el("p", { class: "empty" }, "No input was found that takes this path."));
 }
@@ -64,13 +66,24 @@ function conditionSection(path) {
 
 function decisionSection(path) {
   if (!path.branches.length) return null;
-  const rows = path.branches.map((branch, at) => el("tr", {},
-    el("td", { class: "n" }, `${at + 1}`), el("td", {}, placeLink(branch.position)),
-    el("td", {}, cut(branch.kind, 60)), el("td", {}, label(branch.choice, 120, { class: "choice" }))));
-  const table = some => el("table", { class: "decisions" },
-    el("thead", {}, headsOf(["", "Where", "What", "Taken"])),
-    el("tbody", {}, some));
+  const own = path.branches.filter(branch => !branch.minor);
+  const rows = own.map(decisionRow);
   const rest = rows.slice(DECISIONS_IN_SIGHT);
-  return section(`Decisions (${rows.length})`, table(rows.slice(0, DECISIONS_IN_SIGHT)),
-    rest.length ? folded(`${rest.length} more`, () => table(rest)) : null);
+  const minor = path.branches.length - own.length;
+  return section(`Decisions (${own.length})`,
+    rows.length ? decisionTable(rows.slice(0, DECISIONS_IN_SIGHT)) : null,
+    rest.length ? folded(`${rest.length} more`, () => decisionTable(rest)) : null,
+    minor ? folded(`All ${path.branches.length}, with ${minor} in libraries and generated code`,
+      () => decisionTable(path.branches.map(decisionRow))) : null);
+}
+
+function decisionRow(branch, at) {
+  const [question, answer] = asked(branch);
+  return el("tr", {}, el("td", { class: "n" }, `${at + 1}`), el("td", {}, placeLink(branch.position)),
+    el("td", {}, branch.words ? el("code", {}, cut(question, 200)) : cut(question, 60)),
+    el("td", {}, answer ? label(answer, 120, { class: "choice" }) : null));
+}
+
+function decisionTable(rows) {
+  return el("table", { class: "decisions" }, el("thead", {}, headsOf(["", "Where", "What", "Taken"])), el("tbody", {}, rows));
 }

@@ -116,7 +116,7 @@ function matches(row, words) {
 }
 
 function searchable(row) {
-  const found = row.chain.map(branch => `${branch.kind} ${branch.choice} ${branch.position}`);
+  const found = row.chain.map(branch => `${branch.kind} ${branch.choice} ${branch.position} ${branch.words ?? ""}`);
   const path = row.leaf?.path;
   if (path) found.push(`path ${path.id}`, path.ending, ...path.conditions);
   return found.join("\n").toLowerCase();

@@ -70,7 +70,7 @@ class SourceView {
     for (const branch of path?.branches ?? []) {
       const place = placeOf(branch.position);
       if (!place || sourceOf(place.file) !== this.file) continue;
-      made.set(place.line, [...(made.get(place.line) ?? []), cut(branch.choice, 30)]);
+      made.set(place.line, [...(made.get(place.line) ?? []), cut(branch.words ?? branch.choice, 60)]);
     }
     for (const [line, choices] of made) {
       const words = choices.slice(0, 6).join(", ") + (choices.length > 6 ? ` … (${choices.length})` : "");

@@ -2,6 +2,7 @@
 
 const ROW = 28;
 const SPARE = 10;
+const FILE_LETTERS = 22;
 
 class TreeView {
   constructor(choose) {
@@ -11,6 +12,8 @@ class TreeView {
     this.elements = new Map();
     this.active = 0;
     this.chosen = null;
+    this.paths = [];
+    this.filters = new Filters(() => this.rebuild());
     this.space = el("div", { class: "space", role: "none" });
     this.tree = el("div", { class: "tree", role: "tree", "aria-label": "Computation tree" }, this.space);
     this.tree.addEventListener("scroll", () => this.draw(), { passive: true });
@@ -27,7 +30,7 @@ class TreeView {
       on: { input: () => this.searchSoon(), keydown: event => this.pressInSearch(event) },
     });
     this.found = el("span", { class: "found" });
-    return el("div", { class: "controls", role: "search" }, this.box, this.found,
+    return el("div", { class: "controls", role: "search" }, this.box, this.found, this.filters.element,
       button("Expand all", () => this.openAll(true)), button("Collapse all", () => this.openAll(false)));
   }
 
@@ -36,13 +39,27 @@ class TreeView {
     const { seen } = this.rows;
     const top = Math.floor(this.tree.scrollTop / ROW);
     const [first, active] = [seen[top]?.key, seen[this.active]?.key];
-    for (const path of paths) this.computation.add(path);
+    this.paths.push(...paths.filter(path => !this.computation.leaves.has(path.id)));
+    this.filters.offer(this.paths);
+    for (const path of paths) if (this.filters.takes(path)) this.computation.add(path);
     this.rows.replace(this.computation.rows());
     if (!seen.length) this.rows.openSome(60);
     const at = key => this.rows.seen.findIndex(row => row.key === key);
     this.active = Math.max(0, at(active));
     this.redraw();
     this.tree.scrollTop += (Math.max(top, at(first)) - top) * ROW;
+  }
+
+  // The filters have changed.
+  rebuild() {
+    this.computation = new Computation(this.filters.all);
+    for (const path of this.paths) if (this.filters.takes(path)) this.computation.add(path);
+    this.rows.open = new Set();
+    this.rows.seen = [];
+    this.rows.replace(this.computation.rows());
+    this.rows.openSome(60);
+    this.redraw();
+    say(counted(this.computation.leaves.size, "path"));
   }
 
   // Rows --------------------------------------------------------------------------------------------------------------
@@ -171,6 +188,7 @@ class TreeView {
 
   reveal(id) {
     this.chosen = id;
+    if (id !== null && !this.computation.leaves.has(id) && this.paths.some(path => path.id === id)) this.filters.clear();
     const at = id === null ? -1 : this.rows.reveal(id);
     if (at >= 0) this.active = at;
     if (!this.rows.query) this.box.value = "";
@@ -223,7 +241,20 @@ class TreeView {
 // One row -------------------------------------------------------------------------------------------------------------
 
 function decision(branch) {
-  return `${shortPlace(branch.position)}: ${branch.kind} ${branch.choice}`;
+  return `${shortPlace(branch.position)}: ${branch.words ?? `${branch.kind} ${branch.choice}`}`;
+}
+
+// What was asked, and the answer; a decision without words is its kind and its choice.
+function asked(branch) {
+  const [, question, answer] = /^(.*): (yes|no)$/su.exec(branch.words ?? "") ?? [];
+  if (question) return [question, answer];
+  return branch.words ? [branch.words, ""] : [branch.kind, String(branch.choice)];
+}
+
+// The name of the file may be cut; the line may not.
+function rowPlace(position) {
+  const place = placeOf(position);
+  return place ? `${cut(baseName(place.file), FILE_LETTERS)}:${place.line}` : cut(shortPlace(position), FILE_LETTERS);
 }
 
 function rowContents(row) {
@@ -231,9 +262,10 @@ function rowContents(row) {
   const parts = [el("span", { class: "twist", "aria-hidden": "true" })];
   if (row.level > 19) parts.push(el("span", { class: "level" }, `${row.level}`));
   if (first) {
-    parts.push(el("span", { class: "choice" }, cut(first.choice, 60)), " ");
-    parts.push(el("span", { class: "what" }, cut(shortPlace(first.position), 60)), " ");
-    parts.push(el("span", { class: "then" }, cut(first.kind, 40)), " ");
+    const [question, answer] = asked(first);
+    parts.push(el("span", { class: "where" }, rowPlace(first.position)), " ");
+    parts.push(el("span", { class: "what" }, cut(question, 120)), " ");
+    if (answer) parts.push(el("span", { class: `choice ${answer}` }, cut(answer, 60)), " ");
   }
   const more = row.chain.length - 1;
   if (more > 0) parts.push(el("span", { class: "then" }, `then ${more} more`), " ");

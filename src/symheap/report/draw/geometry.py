@@ -329,6 +329,11 @@ def _head(tip: Point, direction: Point) -> tuple[Point, ...]:
     return tip, (back_x - dy * wing, back_y + dx * wing), (back_x + dy * wing, back_y - dx * wing)
 
 
+def head_text(tip: Point, direction: Point) -> str:
+    """Return the head of an arrow as an SVG path."""
+    return f"M{' L'.join(map(point_text, _head(tip, direction)))} Z"
+
+
 def _turned(point: Point) -> Point:
     return point[1], point[0]
 

@@ -27,6 +27,7 @@ from symheap.objects.host import Part, Shown
 from symheap.report.explore import text
 from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.forms import end_form, picture_form, position_form
+from symheap.report.explore.last_heap import stored
 from symheap.report.explore.path_pictures import final_picture, picture_roots
 from symheap.solver.path import PathCondition
 from symheap.store.compact_path import Cells, CompactPath, Conjunct, Elements, Item, Named, Slots
@@ -178,7 +179,10 @@ class Compacting:
         """Return the cells of a heap whose references are terms; of any other heap, a picture."""
         trace = path.trace
         if not isinstance(trace.heap, TermState):
-            return picture_form(final_picture(path))
+            last = self._run.last_heap(trace)
+            for item in last.objects.values() if last is not None else ():
+                self._class(item.class_name, item.fields)
+            return {**picture_form(final_picture(path)), **stored(last, self._run.returned(trace))}
         known = trace.heap.known.items() if isinstance(trace.heap, LazyHeap) else None
         return Cells(
             tuple((name, _value(cell)) for name, cell in picture_roots(path)),

@@ -15,6 +15,7 @@ from typing import Any, cast
 
 import immutables
 
+from symheap.core.contents import Plain
 from symheap.core.outcome import Returned
 from symheap.core.source import Position
 from symheap.core.terms import INT, NULL, REF, Op, Term, Value, and_, eq, implies
@@ -30,6 +31,7 @@ from symheap.report.explore.compacting import CLASS, KNOWN, ROOT, VIEW, WORDS
 from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.forms import end_of, picture_of, position_of
 from symheap.report.explore.fresh import ShownPath
+from symheap.report.explore.last_heap import last_heap, returned
 from symheap.report.formats.notation import Notation
 from symheap.solver.backends.smtlib import Definitions
 from symheap.store.compact import CompactPaths
@@ -181,6 +183,12 @@ class _Run:
     def witness(self, trace: _Trace) -> ConcreteHeap | None:
         return trace.witness
 
+    def last_heap(self, trace: _Trace) -> ConcreteHeap | None:
+        return last_heap(trace.compact, trace.witness)
+
+    def returned(self, trace: _Trace) -> tuple[Plain, bool] | None:
+        return returned(trace.compact) if not self.returns_unit and self.notation.gives_back() else None
+
     def picture(self, heap: _Heap, roots: object, writing: Writing) -> Picture:
         return heap.picture(writing)
 
@@ -189,7 +197,7 @@ class _Trace:
     """Stands in for a `Trace`."""
 
     def __init__(self, compact: CompactPath, facts: _Facts) -> None:
-        self._compact = compact
+        self.compact = compact
         self._facts = facts
         self.confirmed = compact.confirmed
         self.path = self
@@ -197,10 +205,10 @@ class _Trace:
 
     @cached_property
     def end(self) -> End:
-        end = end_of(self._compact.end)
+        end = end_of(self.compact.end)
         if not isinstance(end, Returned):
             return end
-        return Returned(NULL if self._compact.result is None else self._compact.result)
+        return Returned(NULL if self.compact.result is None else self.compact.result)
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -208,14 +216,14 @@ class _Trace:
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
-        return tuple(map(self._facts.decision, self._compact.key))
+        return tuple(map(self._facts.decision, self.compact.key))
 
     def conjuncts(self, *, facts: bool = True) -> tuple[Term, ...]:
-        return tuple(each.term for each in self._compact.condition if facts or not each.is_fact)
+        return tuple(each.term for each in self.compact.condition if facts or not each.is_fact)
 
     @cached_property
     def witness(self) -> ConcreteHeap | None:
-        form: Any = self._compact.inputs
+        form: Any = self.compact.inputs
         if form is None:
             return None
         roots, objects = form
@@ -224,7 +232,7 @@ class _Trace:
 
     @cached_property
     def heap(self) -> _Heap:
-        return _Heap(self._compact.final)
+        return _Heap(self.compact.final)
 
     @cached_property
     def texts(self) -> immutables.Map[Term, Text]:

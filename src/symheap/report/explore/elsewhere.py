@@ -221,6 +221,8 @@ class ToldPath:
     told: Mapping[str, Any] = field(default_factory=dict)
     parts: Document | None = None
     test = None
+    heaps = None
+    told_decisions = ()
 
     def chosen(self, names: Collection[str]) -> Document:
         assert self.parts is not None, "no parts of this path were asked for"

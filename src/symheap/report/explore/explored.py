@@ -8,11 +8,13 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from symheap.core.contents import Plain, Unreadable
 from symheap.core.outcome import Bound, Returned, Threw
-from symheap.core.terms import Term, conjunction
+from symheap.core.terms import REF, Term, conjunction, sort_of
 from symheap.core.types import Type
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
+from symheap.heap.api import Handle
 from symheap.heap.readable import readable
 from symheap.lang.target import Loaded
 from symheap.objects.concrete import ConcreteHeap
@@ -25,6 +27,7 @@ from symheap.solver.api import Statistics
 from symheap.solver.backends.smtlib import Definitions, condition_smt2, to_smtlib
 
 if TYPE_CHECKING:
+    from symheap.report.draw.heaps.drawn import HeapsDrawing
     from symheap.report.explore.shown import HeapDrawing
 
 
@@ -172,6 +175,22 @@ class Explored:
         """Return an input that takes a path, for reports."""
         return self.exploration.witness(trace)
 
+    def last_heap(self, trace: Trace[Any]) -> ConcreteHeap | None:
+        """Return the heap in which the example of a path ends; None if it is not known."""
+        model = trace.path.model
+        try:
+            return None if model is None else self.exploration.model.final(trace.heap, model)
+        except Unreadable:
+            return None
+
+    def returned(self, trace: Trace[Any]) -> tuple[Plain, bool] | None:
+        """Return the value that the example of a path returns, and whether it is a reference."""
+        model, end = trace.path.model, trace.end
+        if model is None or not isinstance(end, Returned) or self.loaded.returns_unit or not self.notation.gives_back():
+            return None
+        is_reference = isinstance(end.value, Handle) or sort_of(end.value) is REF
+        return self.exploration.model.concrete(trace.heap, model, end.value), is_reference
+
     def what_is_wrong(self, finding: Finding) -> str | None:
         """Describe a crash in the words of the source, with the inputs of the method; None if that is impossible.
 
@@ -269,6 +288,12 @@ class Path:
 
         picture = input_picture(self)
         return None if picture is None else HeapDrawing(picture, f"input of path {self.id}")
+
+    def heaps_drawing(self) -> HeapsDrawing | None:
+        """Draw that heap before the run and after it, with the same objects at the same places."""
+        from symheap.report.explore.path_heaps import heaps_drawing
+
+        return heaps_drawing(self, self.ending())
 
     def final_drawing(self) -> HeapDrawing | None:
         """Draw the symbolic heap at the end of the path; None if there is nothing to draw."""

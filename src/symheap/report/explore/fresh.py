@@ -9,9 +9,11 @@ from symheap.objects.decisions import PathKey
 from symheap.report.explore import text
 from symheap.report.explore.explored import Path
 from symheap.report.explore.forms import end_form, picture_form
+from symheap.report.explore.path_heaps import heaps_drawing
 from symheap.report.explore.path_pictures import final_picture, input_picture
+from symheap.report.explore.told_decisions import told_decisions
 from symheap.report.formats import json
-from symheap.store.records import Document
+from symheap.store.records import Document, ToldDecision
 
 
 class ShownPath:
@@ -43,6 +45,10 @@ class ShownPath:
         return self.path.conditions()
 
     @cached_property
+    def told_decisions(self) -> tuple[ToldDecision, ...]:
+        return told_decisions(self.path)
+
+    @cached_property
     def ending(self) -> str:
         return text.ending(self.path)[0]
 
@@ -54,6 +60,11 @@ class ShownPath:
     def input(self) -> Document | None:
         picture = input_picture(self.path)
         return None if picture is None else picture_form(picture)
+
+    @cached_property
+    def heaps(self) -> Document | None:
+        drawing = heaps_drawing(self.path, self.ending)
+        return None if drawing is None else drawing.to_json()
 
     @cached_property
     def final(self) -> Document | None:

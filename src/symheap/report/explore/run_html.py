@@ -13,12 +13,12 @@ _ROWS = 50
 
 
 def path_html(path: Path) -> str:
-    """Return the end of a path, its condition, and its two heaps."""
+    """Return the end of a path, its condition, its example before and after the run, and its symbolic heap."""
     words, style = ending(path)
     doubt = "" if path.confirmed else " (not confirmed: no solver could say whether it is possible)"
     parts = [f"<div><b>path {shown.text(path.id)}</b>: {shown.styled(words, style)}{doubt}</div>"]
     parts.append(shown.listed("when", path.conditions() or ("always",)))
-    drawings = (("for example", path.input_drawing()), ("at the end", path.final_drawing()))
+    drawings = (("for example", path.heaps_drawing()), ("the symbolic heap at the end", path.final_drawing()))
     parts += [shown.figure(drawing.svg(), name) for name, drawing in drawings if drawing is not None]
     return f'<div class="symheap-path">{"".join(parts)}</div>'
 

@@ -25,7 +25,20 @@ from symheap_testing.java.sources import some_jdk
 
 ROOT: Final = Path(__file__).parents[4]
 HEADER: Final = Header("id", "explore", "a", ("explore", "a"), "folder", "2026-11-18T00:00:00+00:00")
-NAMES: Final = ("number", "place", "key", "end", "confirmed", "conditions", "style", "ending", "text", "input", "final")
+NAMES: Final = (
+    "number",
+    "place",
+    "key",
+    "end",
+    "confirmed",
+    "conditions",
+    "style",
+    "ending",
+    "text",
+    "input",
+    "final",
+    "heaps",
+)
 _COUNTED: Final = re.compile(r"#\d+\|")
 """Names with a number that the process counts: those of auxiliary symbols of a script."""
 
@@ -89,6 +102,7 @@ def check_same(loaded: Loaded, heap: str, folder: Path) -> None:
     for mine, derived in zip(fresh, read, strict=True):
         for name in NAMES:
             assert plain(getattr(derived, name)) == plain(getattr(mine, name)), (loaded.target, mine.number, name)
+        assert derived.told_decisions == mine.told_decisions
         assert uncounted(derived.document) == uncounted(mine.document)
 
 
