@@ -63,6 +63,33 @@ class Queue(Protocol):
     def clear(self) -> None: ...
 
 
+class Units(Protocol):
+    """Workers for units of work, here or elsewhere: `Pool` and `cluster.pool.ClusterPool`.
+
+    Laws: each unit that is begun ends once, unless the work is stopped, and nothing of a try that came to nothing
+    remains: `BEGUN` voids all earlier messages of a unit.
+    """
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None: ...
+
+    def close(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+    @property
+    def is_stopped(self) -> bool: ...
+
+    def add(self, number: int, unit: Any) -> None: ...
+
+    def run(
+        self, units: Sequence[Any], until: Deadline = NEVER, queue: Queue | None = None
+    ) -> Iterator[Message | None]: ...
+
+
 class InTurn:
     """A queue in the order of the units.  A unit that is tried again comes first."""
 
