@@ -18,8 +18,7 @@ import pytest
 pytest.importorskip("distributed", reason="Dask is not installed: pip install distributed")
 pytest.importorskip("cryptography", reason="cryptography is not installed")
 
-from dask_cluster import DaskCluster, certificates, dask_cluster
-
+from symheap_testing.dask_cluster import DaskCluster, certificates, dask_cluster
 from symheap_testing.java.sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")

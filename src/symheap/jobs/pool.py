@@ -199,7 +199,11 @@ class Pool:
                 is_soon = perf_counter() - self._began < _SOON_SECONDS
                 if len(self._workers) >= (1 if is_soon else self._jobs):
                     return
-                worker = _Worker(*self._server.start())
+                try:
+                    worker = _Worker(*self._server.start())
+                except OSError:
+                    yield from self._stranded()
+                    return
                 self._workers.append(worker)
                 _log.info("started worker %d", worker.process)
             unit = self._waiting.take(worker.last)
@@ -209,6 +213,13 @@ class Pool:
                 worker.connection.send((unit, self._units[unit]))
             except OSError:
                 yield from self._ended(worker)
+
+    def _stranded(self) -> Iterator[Message]:
+        """Give up all units that wait, because no worker can be started any more."""
+        while self._waiting:
+            unit = self._waiting.take(None)
+            yield Message(unit, Kind.BEGUN)
+            yield Message(unit, Kind.LOST, "the process that starts workers has ended")
 
     def _heard(self, worker: _Worker) -> Iterator[Message]:
         try:

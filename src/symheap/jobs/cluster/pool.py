@@ -161,6 +161,11 @@ class ClusterPool:
                 self._give_up()
             yield None
 
+    @property
+    def tasks(self) -> int:
+        """The number of tasks that were submitted."""
+        return self._count
+
     def _submit(self, numbers: Sequence[int], priority: int = 0, *, is_alone: bool = False) -> None:
         self._count += 1
         content, _ = packed([(number, self._units[number]) for number in numbers])

@@ -20,6 +20,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from symheap_testing.kills import children
+
 _START_SECONDS: Final = 120
 _DAY: Final = datetime.timedelta(days=1)
 
@@ -62,12 +64,13 @@ class DaskCluster:
 
     address: str
     environment: dict[str, str]
+    scheduler: subprocess.Popen[bytes]
     nannies: tuple[subprocess.Popen[bytes], ...]
     cache: Path
 
     def workers(self) -> list[int]:
         """Return the worker processes, which are started again when they end."""
-        return [process for nanny in self.nannies for process in _children(nanny.pid)]
+        return [each for nanny in self.nannies for each in children(nanny.pid) if not _is_tracker(each)]
 
     def kill_worker(self, number: int) -> bool:
         """Kill one of the worker processes; return whether there was one."""
@@ -79,14 +82,12 @@ class DaskCluster:
         return False
 
 
-def _children(process: int) -> list[int]:
-    """Return the processes of Dask workers below a nanny."""
+def _is_tracker(process: int) -> bool:
+    """Whether a process below a nanny is not a worker, but belongs to `multiprocessing`."""
     try:
-        listed = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-        commands = [(int(each), Path(f"/proc/{each}/cmdline").read_bytes()) for each in listed]
+        return b"resource_tracker" in Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:
-        return []
-    return [each for each, command in commands if b"resource_tracker" not in command]
+        return True
 
 
 def _started(command: list[str], environment: dict[str, str], folder: Path) -> subprocess.Popen[bytes]:
@@ -125,4 +126,4 @@ def dask_cluster(folder: Path, workers: int = 2) -> Iterator[DaskCluster]:
         while not file.exists() or not file.read_text():
             assert time.monotonic() < until, (folder / "log").read_text()
             time.sleep(0.1)
-        yield DaskCluster(json.loads(file.read_text())["address"], variables, tuple(nannies), cache)
+        yield DaskCluster(json.loads(file.read_text())["address"], variables, scheduler, tuple(nannies), cache)
