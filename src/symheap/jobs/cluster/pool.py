@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+from asyncio import CancelledError
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -20,7 +21,6 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from distributed import Client, Future, KilledWorker
-from distributed.client import FutureCancelledError
 
 from symheap.core.deadline import NEVER, Deadline
 from symheap.jobs.cluster.address import ClusterError, check_address, security_for
@@ -192,8 +192,8 @@ class ClusterPool:
         except KilledWorker as error:
             _log.info("%s", error)
             yield from self._killed(numbers, is_alone)
-        except FutureCancelledError:
-            self._start_again(numbers, is_alone)
+        except CancelledError:
+            yield from self._start_again(numbers, is_alone)
         else:
             for each in ended:
                 yield Message(each.end.unit, Kind.BEGUN)
@@ -210,16 +210,26 @@ class ClusterPool:
                 yield Message(number, Kind.BEGUN)
                 yield Message(number, Kind.LOST, "the worker processes that began it have ended, several times")
 
-    def _start_again(self, numbers: Sequence[int], is_alone: bool) -> None:
+    def _start_again(self, numbers: Sequence[int], is_alone: bool) -> Iterator[Message]:
         """Submit the units of a task that the scheduler has forgotten, mostly because it was started again."""
-        known = self.name in self._client.run_on_scheduler(_known)
-        if not known:
-            self._restarts += 1
-            if self._restarts > _RESTARTS:
-                raise ClusterError(f"{self._cluster.address} has lost this run {self._restarts} times")
-            self._client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
-            self._send_baggage()
-        self._submit(numbers, is_alone=is_alone)
+        try:
+            if self.name not in self._client.run_on_scheduler(_known):
+                self._restarts += 1
+                if self._restarts > _RESTARTS:
+                    raise ClusterError(f"the scheduler was lost {self._restarts} times")
+                self._client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
+                self._send_baggage()
+            self._submit(numbers, is_alone=is_alone)
+        except (ClusterError, OSError, TimeoutError, RuntimeError, ValueError) as error:
+            yield from self._stranded(numbers, f"the cluster is gone: {error}")
+
+    def _stranded(self, numbers: Sequence[int], reason: str) -> Iterator[Message]:
+        """Give up these units and all others that have not ended."""
+        left = sorted((*numbers, *(number for _, others, _ in self._tasks.values() for number in others)))
+        self._tasks.clear()
+        for number in left:
+            yield Message(number, Kind.BEGUN)
+            yield Message(number, Kind.LOST, reason)
 
 
 def _baggage(name: str, work: FarWork, files: Iterable[str]) -> tuple[Sequence[Parcel], Mission]:
