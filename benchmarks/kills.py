@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
-from symheap_testing.kills import Killing, KillTally, kill_local
+from symheap_testing.kills import Killing, campaign, kill_local
 
 
 def main() -> None:
@@ -44,22 +43,6 @@ def _killing(wanted: argparse.Namespace, folder: Path, stack: ExitStack) -> Kill
     cluster = stack.enter_context(dask_cluster(folder / "cluster"))
     arguments = (*command, "--cluster", cluster.address)
     return Killing(folder, arguments, cluster.environment, lambda _, at: cluster.kill_worker(at), wanted.seconds)
-
-
-def campaign(killing: Killing, kills: int, each: int, random: Random) -> KillTally:
-    """Kill runs until there were so many kills."""
-    tally, expected = KillTally(), killing.undisturbed()
-    _forget(killing.folder)
-    while tally.kills < kills:
-        killing.killed(expected, min(each, kills - tally.kills), random, tally)
-        print(tally, flush=True)
-    return tally
-
-
-def _forget(folder: Path) -> None:
-    files: Sequence[Path] = [*(folder / "runs").iterdir()]
-    for file in files:
-        file.unlink()
 
 
 if __name__ == "__main__":

@@ -98,7 +98,11 @@ class Killing:
         if not is_same:
             raise DifferentError(f"the results differ: {command} printed\n{err}{out}")
         tally.runs += 1
-        for file in (self.folder / "runs").iterdir():
+        self.forget()
+
+    def forget(self) -> None:
+        """Remove the files of runs."""
+        for file in (self.folder / "runs").glob("*"):
             file.unlink()
 
     def _kill(self, process: subprocess.Popen[str], left: int, random: Random, tally: KillTally) -> int:
@@ -129,6 +133,16 @@ class Killing:
             stderr=subprocess.PIPE,
             text=True,
         )
+
+
+def campaign(killing: Killing, kills: int, each: int, random: Random) -> KillTally:
+    """Kill runs, each up to `each` times, until there were so many kills."""
+    tally, expected = KillTally(), killing.undisturbed()
+    killing.forget()
+    while tally.kills < kills:
+        killing.killed(expected, min(each, kills - tally.kills), random, tally)
+        print(tally, flush=True)
+    return tally
 
 
 def kill_local(command: int, number: int) -> bool:

@@ -15,7 +15,7 @@ from symheap.heap.registry import MODELS
 from symheap.lang.target import Loaded
 from symheap.laws.checking import Sizes, laws_of, subject_of, verdict_on
 from symheap.report.explore.verdicts import LawVerdict
-from symheap.session.force import force_for
+from symheap.session.force import check_cluster, force_for
 from symheap.session.settings import Settings
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
@@ -66,6 +66,7 @@ class CheckListener(Protocol):
 
 def check(target: str, settings: Settings, listener: CheckListener, watcher: Watcher) -> CheckResult:
     """Check the laws on each program of a target.  The programs share the remaining time equally."""
+    check_cluster(settings)
     doing, begun = [f"reading {target}"], time.perf_counter()
     watcher.show(lambda: f"symheap: {doing[0]}, {time.perf_counter() - begun:.0f} s")
     deadline = watcher.until(settings.timeout)

@@ -11,7 +11,7 @@ from symheap.core.deadline import Deadline
 from symheap.report.explore.explored import Explored
 from symheap.report.explore.tally import Totals
 from symheap.session.exploring import ExploreListener, ExploreRequest, ExploreWork, begin, ranking_of
-from symheap.session.force import force_for
+from symheap.session.force import check_cluster, force_for
 from symheap.session.heartbeat import figures_of
 from symheap.session.kept.keeping import Kept, keeping
 from symheap.session.kept.run_line import RunLine
@@ -60,6 +60,7 @@ class Ranked(Protocol):
 def explore(request: ExploreRequest, listening: Listening, watcher: Watcher) -> ExploreResult:
     """Explore the programs of a target in turn.  They share the remaining time equally."""
     target, settings = request.target, request.settings
+    check_cluster(settings)
     if request.smt2 is not None and settings.cluster is not None:
         raise WrongUse("--smt2 writes files on this machine: leave --cluster out")
     if settings.consistency and settings.heap != "summary":

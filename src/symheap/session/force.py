@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from symheap.jobs.cluster.address import ClusterError, check_address
 from symheap.jobs.count import jobs_for
 from symheap.jobs.pool import Pool, Units
 from symheap.jobs.working import Work
@@ -48,8 +49,6 @@ def force_for(units: int, asked: Asked, *, only_here: bool = False) -> Force | N
 
     A run that writes every query to a log is done by this process, and so is what can be done `only_here`.
     """
-    if asked.cluster is not None:
-        check_cluster(asked)
     if only_here or asked.log_queries is not None or units < 2:
         return None
     if asked.cluster is not None:
@@ -59,7 +58,13 @@ def force_for(units: int, asked: Asked, *, only_here: bool = False) -> Force | N
 
 
 def check_cluster(asked: Asked) -> None:
-    """Raise `WrongUse` for settings that have no meaning on a cluster."""
+    """Raise `WrongUse` for an address that is not accepted, and for settings that have no meaning on a cluster."""
+    if asked.cluster is None:
+        return
+    try:
+        check_address(asked.cluster)
+    except ClusterError as error:
+        raise WrongUse(f"--cluster: {error}") from error
     for name in ("jobs", "memory", "log_queries"):
         if getattr(asked, name) is not None:
             option = name.replace("_", "-")
@@ -89,7 +94,6 @@ class _Elsewhere:
         return self.cluster.jobs
 
     def units(self, work: Work, files: Iterable[str]) -> Units:
-        from symheap.jobs.cluster.address import ClusterError
         from symheap.jobs.cluster.far import FarWork
 
         try:
@@ -103,7 +107,6 @@ class _Elsewhere:
 
 def _connected(address: str) -> Force:
     try:
-        from symheap.jobs.cluster.address import ClusterError
         from symheap.jobs.cluster.pool import Cluster
     except ImportError:
         raise WrongUse("--cluster needs Dask: pip install 'symheap[cluster]'") from None

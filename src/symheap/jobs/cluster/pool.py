@@ -23,7 +23,7 @@ from typing import Any, Final, Self
 from distributed import Client, Future, KilledWorker
 
 from symheap.core.deadline import NEVER, Deadline
-from symheap.jobs.cluster.address import ClusterError, check_address, security_for
+from symheap.jobs.cluster.address import ClusterError, security_for
 from symheap.jobs.cluster.far import FarUnit, FarWork, do_units, stop_run
 from symheap.jobs.cluster.parcels import PARCEL, Mission, Parcel, parcel
 from symheap.jobs.cluster.travel import came_back, outermost, packed
@@ -52,7 +52,6 @@ class Cluster:
     """A connection to a scheduler with workers.  `jobs` is the number of their threads."""
 
     def __init__(self, address: str) -> None:
-        check_address(address)
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:

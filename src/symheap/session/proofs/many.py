@@ -15,7 +15,7 @@ from symheap.lang.c.units import Unit, Units, units_of_folder
 from symheap.lang.target import TargetError
 from symheap.report.prove import several as prove_several
 from symheap.report.prove.proof import Subject
-from symheap.session.force import force_for
+from symheap.session.force import check_cluster, force_for
 from symheap.session.kept.keeping import Kept, keeping
 from symheap.session.kept.proofs import STORE, Proved, stopped_by
 from symheap.session.proofs.prove import ProveRequest, Wording, load_subjects, results, status
@@ -83,6 +83,7 @@ def prove_many(request: ProveRequest, listener: ProveManyListener, watcher: Watc
     [target] = request.files
     settings = request.settings
     _check_settings(settings)
+    check_cluster(settings)
     units = read_compile_commands(target) if target.suffix == ENDING else units_of_folder(target)
     for folder in settings.include:
         if not Path(folder).is_dir():
