@@ -30,7 +30,8 @@ def main() -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="symheap-kills-")))
         killing = _killing(wanted, folder, stack)
-        print(campaign(killing, wanted.kills, wanted.each, Random(wanted.seed)))
+        for tally in campaign(killing, wanted.kills, wanted.each, Random(wanted.seed)):
+            print(tally, flush=True)
 
 
 def _killing(wanted: argparse.Namespace, folder: Path, stack: ExitStack) -> Killing:

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -135,14 +135,13 @@ class Killing:
         )
 
 
-def campaign(killing: Killing, kills: int, each: int, random: Random) -> KillTally:
-    """Kill runs, each up to `each` times, until there were so many kills."""
+def campaign(killing: Killing, kills: int, each: int, random: Random) -> Iterator[KillTally]:
+    """Kill runs, each up to `each` times, until there were so many kills; yield the tally after each run."""
     tally, expected = KillTally(), killing.undisturbed()
     killing.forget()
     while tally.kills < kills:
         killing.killed(expected, min(each, kills - tally.kills), random, tally)
-        print(tally, flush=True)
-    return tally
+        yield tally
 
 
 def kill_local(command: int, number: int) -> bool:
