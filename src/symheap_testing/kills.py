@@ -20,6 +20,7 @@ KillWorker = Callable[[int, int], bool]
 
 _TIMES: Final = ("seconds", "spent")
 _EFFORT: Final = ("solver", "seconds_to_end")
+_CRASH: Final = ("class", "file", "line", "exception", "paths", "method")
 _LONGEST_SECONDS: Final = 1_800
 
 
@@ -48,8 +49,16 @@ class KillTally:
 
 
 def results(document: str) -> Any:
-    """Return what a document says of a program, without times, queries and the inputs that were chosen."""
-    return _without(json.loads(document), (*_TIMES, *_EFFORT, "inputs"))
+    """Return what a document says of a program, without times, queries and the inputs that were chosen.
+
+    Of crashes that are no errors the evidence is left out: a run file does not have it, so that of methods explored
+    before a run was killed is missing when it is resumed.
+    """
+    read = _without(json.loads(document), (*_TIMES, *_EFFORT, "inputs"))
+    ranked = [each for each in read.get("findings", ()) if "rank" in each]
+    proven = [each for each in ranked if each["rank"] == "error"]
+    others = [{name: each.get(name) for name in _CRASH} for each in ranked if each["rank"] != "error"]
+    return {**read, "findings": [proven, sorted(others, key=str)]}
 
 
 def _without(value: Any, names: Sequence[str]) -> Any:
