@@ -169,8 +169,9 @@ def kill_local(command: int, number: int) -> bool:
 
 
 def children(process: int) -> list[int]:
-    """Return the child processes of a process."""
+    """Return the child processes of a process, whichever of its threads has started them."""
     try:
-        return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+        threads = [*Path(f"/proc/{process}/task").iterdir()]
+        return [int(each) for thread in threads for each in (thread / "children").read_text().split()]
     except OSError:
         return []
