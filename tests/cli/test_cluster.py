@@ -112,7 +112,7 @@ def test_killed_workers_change_nothing(cluster: DaskCluster, folder: Path) -> No
 
     def kill() -> None:
         while not ended.wait(0.2) and len(killed) < 2:
-            if any(worker.rglob("symheap-run-*") for worker in cluster.cache.parent.glob("worker*")):
+            if [*cluster.cache.parent.glob("worker*/dask-scratch-space/*/symheap-run-*")]:
                 killed.append(cluster.kill_worker(len(killed)))
                 ended.wait(5)
 
