@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from symheap.core.cache import cache_folder
 from symheap.lang.java.classfile.access import PUBLIC, SYNTHETIC
-from symheap.lang.java.files.cache import cache_folder
 from symheap.lang.java.files.jdk import Jdk, find_jdk
 from symheap.objects.concrete import ConcreteHeap
 from symheap_testing.java.agreement import Tally, Target, campaign

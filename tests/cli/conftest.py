@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from symheap.lang.java.files.cache import cache_folder
+from symheap.core.cache import cache_folder
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.files.maven import Maven, Unavailable
 from symheap.testgen.replay.jars import find_toolchain

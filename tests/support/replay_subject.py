@@ -14,7 +14,7 @@ from typing import Literal
 
 import pytest
 
-from symheap.lang.java.files.cache import cache_folder
+from symheap.core.cache import cache_folder
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.folder import Folder
 from symheap.lang.java.files.jdk import find_jdk

@@ -5,8 +5,8 @@ are dozens, most of them below constructors such as `eq` whose callers do not kn
 which consults the deadline that `within` set for this thread; it is the one piece of context that is not passed as an
 argument.
 
-A pending interrupt (Ctrl-C) ends the work of the main thread at the same points: Python drops an exception that a
-signal handler raises inside a finaliser or a callback of a weak reference.
+A pending interrupt (Ctrl-C) ends the work of a thread at the same points: Python drops an exception that a signal
+handler raises inside a finaliser or a callback of a weak reference, and runs such handlers in the main thread alone.
 
 Laws: only `tick` and `look` raise `OutOfTime`, so it is raised only between two steps of a loop that calls them, and
 only inside `within`. No conclusion is drawn from interrupted work. A cache that outlives that work is changed in single
@@ -16,6 +16,7 @@ steps, none of which calls `tick`.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
@@ -37,9 +38,15 @@ class OutOfTime(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A point in time as `perf_counter` measures it. `inf` means never."""
+    """A point in time as `perf_counter` measures it. `inf` means never.
+
+    It is pickled as a time of day, since another machine may read it.
+    """
 
     at: float = inf
+
+    def __reduce__(self) -> tuple[Callable[[float], Deadline], tuple[float]]:
+        return _at_clock, (self.at - perf_counter() + time.time(),)
 
     @staticmethod
     def after(seconds: float | None) -> Deadline:
@@ -70,6 +77,11 @@ class Deadline:
 NEVER: Final = Deadline()
 
 
+def _at_clock(seconds: float) -> Deadline:
+    """Return a deadline by its time of day."""
+    return Deadline(seconds - time.time() + perf_counter())
+
+
 class _Here(threading.local):
     """The deadline of the current thread."""
 
@@ -77,7 +89,7 @@ class _Here(threading.local):
 
 
 _here = _Here()
-_interrupted = False
+_interrupted: int | None = None
 _ticks = _STRIDE  # shared by all threads: it does not matter which of them checks the clock next
 
 
@@ -100,15 +112,15 @@ def within(deadline: Deadline, work: Callable[[], T]) -> T:
         _here.deadline = before
 
 
-def set_interrupted(pending: bool) -> None:
-    """Make `look` and `tick` raise `KeyboardInterrupt` in the main thread, or end that."""
+def set_interrupted(thread: int | None) -> None:
+    """Make `look` and `tick` raise `KeyboardInterrupt` in a thread, given by its identifier, or end that."""
     global _interrupted
-    _interrupted = pending
+    _interrupted = thread
 
 
 def look() -> None:
     """Check the clock. For loops whose single rounds take long; all others call `tick`."""
-    if _interrupted and threading.current_thread() is threading.main_thread():
+    if _interrupted is not None and threading.get_ident() == _interrupted:
         raise KeyboardInterrupt
     if perf_counter() > _here.deadline.at:
         raise OutOfTime

@@ -16,13 +16,13 @@ T = TypeVar("T")
 class Interrupt:
     """While open, an interrupt ends `each` and `call` early and sets `seen`; outside of these it only sets `seen`.
 
-    An interrupt is the signal `number`.
+    An interrupt is the signal `number`, or a call of `stop`.
     """
 
     def __init__(self, number: int = signal.SIGINT) -> None:
         self.seen = False
         self._number = number
-        self._stoppable = False
+        self._stoppable: int | None = None
         self._before: signal.Handlers | Callable[[int, FrameType | None], object] | int | None = None
 
     def __enter__(self) -> Interrupt:
@@ -38,9 +38,19 @@ class Interrupt:
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         again, self.seen = self.seen, True
-        if self._stoppable or again:
+        if self._stoppable is not None or again:
             set_interrupted(self._stoppable)
             raise KeyboardInterrupt
+
+    def stop(self) -> None:
+        """Interrupt the work of another thread."""
+        self.seen = True
+        set_interrupted(self._stoppable)
+
+    def reset(self) -> None:
+        """Forget an interrupt, before the next work begins."""
+        self.seen = False
+        set_interrupted(None)
 
     def each(self, items: Iterable[T]) -> Iterator[T]:
         """Yield the items until an interrupt.
@@ -59,11 +69,11 @@ class Interrupt:
         if self.seen:
             return None
         try:
-            self._stoppable = True
+            self._stoppable = threading.get_ident()
             return work()
         except KeyboardInterrupt:
             self.seen = True
             return None
         finally:
-            self._stoppable = False
-            set_interrupted(False)
+            self._stoppable = None
+            set_interrupted(None)

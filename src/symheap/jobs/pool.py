@@ -63,6 +63,33 @@ class Queue(Protocol):
     def clear(self) -> None: ...
 
 
+class Units(Protocol):
+    """Workers for units of work, here or elsewhere: `Pool` and `cluster.pool.ClusterPool`.
+
+    Laws: each unit that is begun ends once, unless the work is stopped, and nothing of a try that came to nothing
+    remains: `BEGUN` voids all earlier messages of a unit.
+    """
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None: ...
+
+    def close(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+    @property
+    def is_stopped(self) -> bool: ...
+
+    def add(self, number: int, unit: Any) -> None: ...
+
+    def run(
+        self, units: Sequence[Any], until: Deadline = NEVER, queue: Queue | None = None
+    ) -> Iterator[Message | None]: ...
+
+
 class InTurn:
     """A queue in the order of the units.  A unit that is tried again comes first."""
 
@@ -172,7 +199,11 @@ class Pool:
                 is_soon = perf_counter() - self._began < _SOON_SECONDS
                 if len(self._workers) >= (1 if is_soon else self._jobs):
                     return
-                worker = _Worker(*self._server.start())
+                try:
+                    worker = _Worker(*self._server.start())
+                except OSError:
+                    yield from self._stranded()
+                    return
                 self._workers.append(worker)
                 _log.info("started worker %d", worker.process)
             unit = self._waiting.take(worker.last)
@@ -182,6 +213,13 @@ class Pool:
                 worker.connection.send((unit, self._units[unit]))
             except OSError:
                 yield from self._ended(worker)
+
+    def _stranded(self) -> Iterator[Message]:
+        """Give up all units that wait, because no worker can be started any more."""
+        while self._waiting:
+            unit = self._waiting.take(None)
+            yield Message(unit, Kind.BEGUN)
+            yield Message(unit, Kind.LOST, "the process that starts workers has ended")
 
     def _heard(self, worker: _Worker) -> Iterator[Message]:
         try:

@@ -64,20 +64,25 @@ def serve(connection: Connection, work: Work, interrupt: Interrupt) -> None:
             at, unit = connection.recv()
         except (EOFError, OSError):
             return
-        try:
-            work(unit, Calling(partial(_send, connection, at), interrupt))
-            message = Message(at, Kind.DONE)
-        except MemoryError:
-            os._exit(1)
-        except KeyboardInterrupt:
-            message = Message(at, Kind.DONE)
-        except Exception as error:
-            message = Message(at, Kind.FAILED, _portable(error))
+        message = do(work, at, unit, Calling(partial(_send, connection, at), interrupt))
         try:
             connection.send(message)
         except OSError:
             return
         interrupt.seen = False
+
+
+def do(work: Work, at: int, unit: Any, calling: Calling) -> Message:
+    """Do one unit and return its end.  Without memory this process ends, and another one tries the unit again."""
+    try:
+        work(unit, calling)
+    except MemoryError:
+        os._exit(1)
+    except KeyboardInterrupt:
+        pass
+    except Exception as error:
+        return Message(at, Kind.FAILED, _portable(error))
+    return Message(at, Kind.DONE)
 
 
 def _send(connection: Connection, at: int, content: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from symheap.core.nodes import new_age
 from symheap.lang.java.classes import JavaClass, JavaMethod
@@ -15,7 +15,7 @@ from symheap.lang.java.locate import Subject, is_source, method_named, names_in,
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.places import ClassPlace
 from symheap.lang.java.reading import reading
-from symheap.lang.target import Loaded, Part, Programs, Target, TargetError
+from symheap.lang.target import Load, Loaded, Part, Programs, Target, TargetError
 
 Choose = Callable[[JavaClass, JavaMethod], bool]
 """Whether a method of a class is explored when a target names the class."""
@@ -69,13 +69,38 @@ def methods_of_class(target: Target, place: ClassPlace, given: JavaOptions, choo
     if len(subjects) == 1:
         return Programs(target, False, iter((_of_subject(target, subjects[0], given),)))
     _check_names(target, subjects, given)
-    names = [Target(target.path, (*target.names[:1], written(each.method))) for each in subjects]
+    keys = tuple(each.method.key for each in subjects)
+    of_class = _OfClass(target, place, subjects[0].class_name, keys, given, subjects)
+    part = Part(len(keys), of_class.open)
+    return Programs(target, True, part.load(), len(keys), parts=(part,))
 
-    def load(number: int) -> Loaded | TargetError:
-        return one_of_several(names[number], subjects[number], given)
 
-    part = Part(len(names), lambda: load)
-    return Programs(target, True, part.load(), len(names), parts=(part,))
+@dataclass(frozen=True, slots=True)
+class _OfClass:
+    """The methods of a class that a target names.  `subjects` are missing where it is not linked yet."""
+
+    target: Target
+    place: ClassPlace
+    class_name: str
+    keys: tuple[str, ...]
+    options: JavaOptions
+    subjects: tuple[Subject, ...] = ()
+
+    def __reduce__(self) -> tuple[type[_OfClass], tuple[Target, ClassPlace, str, tuple[str, ...], JavaOptions]]:
+        return _OfClass, (self.target, self.place, self.class_name, self.keys, self.options)
+
+    def open(self) -> Load:
+        return replace(self, subjects=self.subjects or self._linked())._load
+
+    def _linked(self) -> tuple[Subject, ...]:
+        world = self.place.world()
+        methods = (world.find(self.class_name).methods[key] for key in self.keys)
+        return tuple(Subject(world, self.class_name, each, self.place.location) for each in methods)
+
+    def _load(self, number: int) -> Loaded | TargetError:
+        subject = self.subjects[number]
+        name = Target(self.target.path, (*self.target.names[:1], written(subject.method)))
+        return one_of_several(name, subject, self.options)
 
 
 def _subjects(target: Target, place: ClassPlace, choose: Choose = is_explored) -> tuple[Subject, ...]:

@@ -95,7 +95,7 @@ class _Classes:
         count = len(problems) + sum(len(each.keys) for each in methods)
         parts = [Part(len(each.keys), partial(self._of_class, each)) for each in methods]
         if problems:
-            parts.insert(0, Part(len(problems), lambda: problems.__getitem__))
+            parts.insert(0, Part(len(problems), partial(_unreadable, tuple(problems))))
         members = chain.from_iterable(part.load() for part in parts)
         return Programs(self.target, True, members, count, len(methods), tuple(parts))
 
@@ -139,6 +139,10 @@ class _Classes:
             return one_of_several(place.target(methods.class_name, written(method)), subject, self.options)
 
         return load
+
+
+def _unreadable(problems: Sequence[TargetError]) -> Load:
+    return problems.__getitem__
 
 
 def _why(error: NotFound | Malformed) -> str:

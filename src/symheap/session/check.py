@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.outcome import Bound
 from symheap.heap.registry import MODELS
-from symheap.jobs.count import jobs_for
 from symheap.lang.target import Loaded
 from symheap.laws.checking import Sizes, laws_of, subject_of, verdict_on
 from symheap.report.explore.verdicts import LawVerdict
+from symheap.session.force import check_cluster, force_for
 from symheap.session.settings import Settings
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
@@ -66,6 +66,7 @@ class CheckListener(Protocol):
 
 def check(target: str, settings: Settings, listener: CheckListener, watcher: Watcher) -> CheckResult:
     """Check the laws on each program of a target.  The programs share the remaining time equally."""
+    check_cluster(settings)
     doing, begun = [f"reading {target}"], time.perf_counter()
     watcher.show(lambda: f"symheap: {doing[0]}, {time.perf_counter() - begun:.0f} s")
     deadline = watcher.until(settings.timeout)
@@ -113,16 +114,13 @@ def _tell(listener: CheckListener, checked: CheckedMethod) -> None:
 def _workers(
     subjects: Subjects, settings: Settings, watcher: Watcher, deadline: Deadline
 ) -> AbstractContextManager[CheckWorkers | None]:
-    """Return workers for the methods of classes, if there are several and more than one job is allowed.
-
-    A run that writes every query to a log is done by one job.
-    """
-    is_one = settings.log_queries is not None or not subjects.programs.parts
-    if is_one or jobs_for(subjects.count, settings.jobs) < 2:
+    """Return workers for the methods of classes, if there are several."""
+    force = force_for(subjects.count, settings, only_here=not subjects.programs.parts)
+    if force is None:
         return nullcontext()
     from symheap.session.check_jobs import CheckWorkers
 
-    return CheckWorkers(subjects, settings, watcher, deadline)
+    return CheckWorkers(subjects, settings, watcher, deadline, force)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,14 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from symheap.core.deadline import Deadline
-from symheap.jobs.count import jobs_for
-from symheap.jobs.pool import Pool, in_order
+from symheap.jobs.pool import in_order
 from symheap.jobs.working import Calling, Kind, Message
 from symheap.lang.target import Load, TargetError
 from symheap.session.check import CheckedMethod, check_in_turn
+from symheap.session.force import Force
 from symheap.session.parts.messages import MethodUnit
 from symheap.session.parts.schedule import ByPart, Schedule
+from symheap.session.program_files import files_of
 from symheap.session.settings import Settings
 from symheap.session.subjects import INTERRUPTED, OUT_OF_TIME, Subjects
 from symheap.session.units import Stoppable
@@ -72,16 +73,19 @@ class Silent:
 class CheckWorkers:
     """Checks the methods of a target in workers.  It may be used once."""
 
-    def __init__(self, subjects: Subjects, settings: Settings, watcher: Watcher, deadline: Deadline) -> None:
+    def __init__(
+        self, subjects: Subjects, settings: Settings, watcher: Watcher, deadline: Deadline, force: Force
+    ) -> None:
         self._subjects = subjects
         self._watcher = watcher
         self._deadline = deadline
         self._schedule = Schedule(subjects.programs.parts)
-        self.jobs = jobs_for(self._schedule.count, settings.jobs)
+        self.jobs = force.jobs
         self.done = 0
         self._told: dict[int, _Method] = {}
         subjects.restart()
-        self._pool = Pool(self.jobs, _Work(subjects, settings, deadline), settings.memory)
+        files = (subjects.target.path, *files_of(str(subjects.target), settings))
+        self._pool = force.units(_Work(subjects, settings, deadline), files)
 
     def __enter__(self) -> Self:
         return self

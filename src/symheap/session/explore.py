@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from symheap.core.deadline import Deadline
-from symheap.jobs.count import jobs_for
 from symheap.report.explore.explored import Explored
 from symheap.report.explore.tally import Totals
 from symheap.session.exploring import ExploreListener, ExploreRequest, ExploreWork, begin, ranking_of
+from symheap.session.force import check_cluster, force_for
 from symheap.session.heartbeat import figures_of
 from symheap.session.kept.keeping import Kept, keeping
 from symheap.session.kept.run_line import RunLine
@@ -62,6 +62,9 @@ def explore(request: ExploreRequest, listening: Listening, watcher: Watcher) -> 
     target, settings = request.target, request.settings
     if settings.misfit():
         raise WrongUse(settings.misfit())
+    check_cluster(settings)
+    if request.smt2 is not None and settings.cluster is not None:
+        raise WrongUse("--smt2 writes files on this machine: leave --cluster out")
     runs: list[Explored | Totals] = []
     line, deadline = RunLine(), watcher.until(settings.timeout)
     watcher.show(
@@ -97,17 +100,14 @@ def explore(request: ExploreRequest, listening: Listening, watcher: Watcher) -> 
 def _parts(
     request: ExploreRequest, subjects: Subjects, watcher: Watcher, deadline: Deadline
 ) -> AbstractContextManager[Parts | None]:
-    """Return workers for the methods of classes, if there are several and more than one job is allowed.
-
-    A run that is resumed is done by one job, as is one that writes every query to a log.
-    """
-    settings = request.settings
-    is_one = request.keep.resumed is not None or settings.log_queries is not None
-    if is_one or not subjects.programs.parts or jobs_for(subjects.count, settings.jobs) < 2:
+    """Return workers for the methods of classes, if there are several.  A run that is resumed is done by one job."""
+    is_here = request.keep.resumed is not None or not subjects.programs.parts
+    force = force_for(subjects.count, request.settings, only_here=is_here)
+    if force is None:
         return nullcontext()
     from symheap.session.parts.parts import Parts
 
-    return Parts(request, subjects, watcher, deadline)
+    return Parts(request, subjects, watcher, deadline, force)
 
 
 def status_so_far(runs: Sequence[Explored | Totals]) -> Status:

@@ -121,12 +121,17 @@ class ExploreWork:
         """Start or resume the run of a program.  If the run cannot be stored, it is finished at once."""
         started = partial(begin, loaded, settings, settings.heap, methods=self.subjects.count)
         try:
-            paths = KeptPaths(self._file, str(loaded.target))
+            paths = KeptPaths(self._file, str(loaded.target), self._number)
             return paths.begin(started), paths
         except StoreError as error:
             run = started(None)
             self._unkept(run, error)
             return run, None
+
+    @property
+    def _number(self) -> int | None:
+        """The number of a new subject of a resumed run: that of its method, since several jobs may have stored it."""
+        return None if self.request.keep.resumed is None else 1 + self.subjects.count - self.subjects.left
 
     @property
     def _file(self) -> RunFile | None:

@@ -151,6 +151,13 @@ class Working:
     memory: int | None = option(
         None, "Megabytes of memory of each of them before it is ended.", shown=_UNLIMITED, metavar="MB", least=100
     )
+    cluster: str | None = option(
+        None,
+        "Work on the Dask cluster of this scheduler, such as tls://host:8786.",
+        shown="this machine",
+        metavar="ADDRESS",
+        expected="an address such as tls://host:8786",
+    )
 
 
 @dataclass(frozen=True)
@@ -193,7 +200,7 @@ class Settings(Exploring, Deepening, Solving, JavaSettings, Checking, Testing, W
 
     def java(self) -> JavaOptions:
         """Return the options of a Java program.  The environment determines the JDK and the cache."""
-        from symheap.lang.java.files.cache import cache_folder
+        from symheap.core.cache import cache_folder
         from symheap.lang.java.options import JavaOptions
 
         options = {each.name: getattr(self, each.name) for each in fields(JavaSettings)}

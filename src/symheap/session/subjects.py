@@ -13,7 +13,7 @@ from symheap.lang.target import Load, Loaded, Programs, Target, TargetError, is_
 from symheap.report.formats import json
 from symheap.session.settings import Settings, check_fields
 from symheap.session.status import Status, worst
-from symheap.session.watching import Watcher, last_moment
+from symheap.session.watching import Alone, Watcher, last_moment
 from symheap.store.records import Json
 
 OUT_OF_TIME: Final = "out of time before all methods were explored"
@@ -60,6 +60,10 @@ class Subjects:
         self._members = watcher.each(programs.members)
         self._first: Loaded | None = None
         self._loading = _Loading()
+
+    def __reduce__(self) -> tuple[type[Subjects], tuple[Programs, Watcher]]:
+        """The parts travel, and neither what was loaded nor the caller."""
+        return Subjects, (replace(self.programs, members=iter(())), Alone())
 
     @staticmethod
     def load(target: str, settings: Settings, watcher: Watcher, deadline: Deadline = NEVER) -> Subjects:

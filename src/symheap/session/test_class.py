@@ -7,9 +7,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
+from symheap.core.cache import cache_folder
 from symheap.core.deadline import Deadline, look
 from symheap.lang.java.classes import package_of
-from symheap.lang.java.files.cache import cache_folder
 from symheap.lang.java.files.child import CannotRun
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.files.maven import Maven, Unavailable

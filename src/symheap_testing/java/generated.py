@@ -9,13 +9,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from symheap.core.cache import cache_folder
 from symheap.core.deadline import NEVER
 from symheap.core.outcome import Returned, Threw
 from symheap.core.source import CodePosition
 from symheap.engine.bounds import Bounds
 from symheap.engine.state import Trace
 from symheap.lang.java.classes import package_of
-from symheap.lang.java.files.cache import cache_folder
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.files.maven import Maven
 from symheap.lang.java.options import JavaOptions

@@ -12,7 +12,7 @@ from cli_runner import JAVALITE, symheap
 from hostile_jars import IN_NO_JAR, NAMES, hostile_class, jar_of, of_method, unqualified
 from machine_forms import junit_cases, sarif_run
 
-from symheap.lang.java.files.cache import cache_folder
+from symheap.core.cache import cache_folder
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.files.maven import Maven
 from symheap.testgen.replay.jars import find_toolchain

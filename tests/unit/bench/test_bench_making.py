@@ -10,6 +10,7 @@ import mini_study
 import pytest
 from bench_rows import ADD, GET, POSE, PUT, STUDY
 from mini_study import job
+from symheap.core.cache import cache_folder
 from test_bench_journal import FULL
 from test_bench_text import cells
 
@@ -29,7 +30,6 @@ from symheap.bench.sums import add_up
 from symheap.bench.workers import JobLimits
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
-from symheap.lang.java.files.cache import cache_folder
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.files.maven import Maven, Unavailable
 from symheap.testgen.replay.jars import find_toolchain

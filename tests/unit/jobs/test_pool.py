@@ -162,3 +162,15 @@ def test_random_kills_change_no_result(seed: int) -> None:
     done = [number for number in sent(received) if number not in lost]
     assert done == [number for number in range(60) if number not in lost]
     assert len(lost) < 20
+
+
+def test_without_the_process_that_starts_workers_the_other_units_are_lost() -> None:
+    """2026-11-20: when it was killed, the command ended in the middle of its document."""
+    with Pool(1, work) as pool:
+        received = []
+        for message in pool.run([("sleeps", 1), ("killed", 1), ("sleeps", 2)]):
+            if message is not None and message.kind is Kind.DONE and message.unit == 0:
+                os.kill(pool._server._process, signal.SIGKILL)
+            received += [message] if message is not None else []
+    assert ends(received) == [(0, Kind.DONE), (1, Kind.LOST), (2, Kind.LOST)]
+    assert received[-1].content == "the process that starts workers has ended"

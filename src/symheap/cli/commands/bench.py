@@ -21,7 +21,7 @@ from symheap.cli.options.studies import Rounds, StudyRequest
 from symheap.cli.terminal.streams import Output, Progress
 from symheap.cli.terminal.streams import output as standard_output
 from symheap.cli.terminal.watching import Watching
-from symheap.lang.java.files.cache import cache_folder
+from symheap.core.cache import cache_folder
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.files.maven import Maven, Unavailable
 from symheap.lang.java.options import JavaOptions

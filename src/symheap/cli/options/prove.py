@@ -71,7 +71,7 @@ def prove(
     claim: Annotated[Said, _declared("entry", "cross_check")],
     witness: WITNESS = None,
     reproducer: REPRODUCER = None,
-    method: Annotated[Said, _declared("check", "memory")],
+    method: Annotated[Said, _declared("check", "cluster")],
     form: FORM = Form.TEXT,
     graph: GRAPH = False,
     assumptions: o.ASSUMPTIONS = False,

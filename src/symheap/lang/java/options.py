@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
+from symheap.core.cache import cache_folder
 from symheap.core.options import option
 
 
@@ -77,9 +80,19 @@ class JavaOptions(JavaSettings):
     method without a body throws AbstractMethodError, and no class of the JDK stands for an interface. If there is a
     `verifier`, the method is a `main` that gets an empty array, and its inputs are the results of the static `nondet`
     methods of that class.
+
+    Environment and cache do not travel: on another machine they are that machine's own.
     """
 
     bare_stubs: bool = False
     verifier: str = ""
     environ: Mapping[str, str] = field(default_factory=dict)
     cache: Path | None = None
+
+    def __reduce__(self) -> tuple[Callable[..., JavaOptions], tuple[Mapping[str, Any]]]:
+        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        return _options_here, ({name: value for name, value in given.items() if name not in ("environ", "cache")},)
+
+
+def _options_here(given: Mapping[str, Any]) -> JavaOptions:
+    return JavaOptions(**given, environ=os.environ, cache=cache_folder(os.environ))

@@ -33,9 +33,10 @@ _WAIT_SECONDS: Final = 0.1
 class KeptPaths:
     """The stored paths of one program.  `before` are those found by earlier processes."""
 
-    def __init__(self, file: RunFile | None, target: str) -> None:
+    def __init__(self, file: RunFile | None, target: str, number: int | None = None) -> None:
+        """Open the program of that name; a new one gets this `number` among the subjects, or the next one."""
         self._file = file
-        self._subject: KeptSubject | None = file.subject(target, KIND) if file is not None else None
+        self._subject: KeptSubject | None = file.subject(target, KIND, number) if file is not None else None
         self._compacting: Compacting | None = None
         self._since: float | None = None
         self.before: tuple[KeptPath, ...] = ()

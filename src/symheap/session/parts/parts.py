@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Final, Self
 
 from symheap.core.deadline import Deadline
-from symheap.jobs.count import jobs_for
-from symheap.jobs.pool import Pool, in_order
+from symheap.jobs.pool import in_order
 from symheap.jobs.working import Kind, Message
 from symheap.lang.target import TargetError
 from symheap.report.explore.elsewhere import Report, ReportedRun, Words
 from symheap.report.explore.explored import Explored
 from symheap.report.explore.tally import Totals
 from symheap.session.exploring import ExploreListener, ExploreRequest
+from symheap.session.force import Force
 from symheap.session.heartbeat import figures_of
-from symheap.session.kept.keeping import Kept
+from symheap.session.kept.keeping import UNKEPT, Kept
 from symheap.session.parts.messages import ClassRanked, RankUnit
 from symheap.session.parts.schedule import ByPart, Schedule
 from symheap.session.parts.stored import Method, Stored
 from symheap.session.parts.worker import Work
+from symheap.session.program_files import files_of
 from symheap.session.ranking import Bug
 from symheap.session.ranking import in_order as ranked_in_order
 from symheap.session.subjects import INTERRUPTED, OUT_OF_TIME, Subjects
@@ -34,12 +36,14 @@ _LATE_SECONDS: Final = 0.3
 class Parts:
     """Explores the parts of a target in workers.  It is open before the run file is, and may be used once."""
 
-    def __init__(self, request: ExploreRequest, subjects: Subjects, watcher: Watcher, deadline: Deadline) -> None:
+    def __init__(
+        self, request: ExploreRequest, subjects: Subjects, watcher: Watcher, deadline: Deadline, force: Force
+    ) -> None:
         self._subjects = subjects
         self._watcher = watcher
         self._deadline = deadline
         self._schedule = Schedule(subjects.programs.parts)
-        self._jobs = jobs_for(self._schedule.count, request.settings.jobs)
+        self._jobs = force.jobs
         self._methods: dict[int, Method] = {}
         self._reports: dict[int, Report] = {}
         self._judged: dict[int, ClassRanked] = {}
@@ -48,7 +52,8 @@ class Parts:
         self._done = 0
         self.unranked: list[str] = []
         subjects.restart()
-        self._pool = Pool(self._jobs, Work(request, subjects, deadline), request.settings.memory)
+        work = Work(replace(request, keep=UNKEPT), subjects, deadline)
+        self._pool = force.units(work, (subjects.target.path, *files_of(request.target, request.settings)))
 
     def __enter__(self) -> Self:
         return self

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.source import SourceError
-from symheap.jobs.count import jobs_for
 from symheap.lang.c.compile_commands import ENDING, read_compile_commands
 from symheap.lang.c.units import Unit, Units, units_of_folder
 from symheap.lang.target import TargetError
 from symheap.report.prove import several as prove_several
 from symheap.report.prove.proof import Subject
+from symheap.session.force import check_cluster, force_for
 from symheap.session.kept.keeping import Kept, keeping
 from symheap.session.kept.proofs import STORE, Proved, stopped_by
 from symheap.session.proofs.prove import ProveRequest, Wording, load_subjects, results, status
@@ -83,6 +83,7 @@ def prove_many(request: ProveRequest, listener: ProveManyListener, watcher: Watc
     [target] = request.files
     settings = request.settings
     _check_settings(settings)
+    check_cluster(settings)
     units = read_compile_commands(target) if target.suffix == ENDING else units_of_folder(target)
     for folder in settings.include:
         if not Path(folder).is_dir():
@@ -109,19 +110,19 @@ def prove_many(request: ProveRequest, listener: ProveManyListener, watcher: Watc
 def _workers(
     request: ProveRequest, units: Units, wording: Wording, deadline: Deadline
 ) -> AbstractContextManager[Workers | None]:
-    """Return workers for the files, if there are several and more than one job is allowed.
+    """Return workers for the files, if there are several.
 
-    A run that is resumed is done by one job, as is one that writes every query to a log, and one whose proofs will be
-    drawn: transition systems stay in the process that made them.
+    A run that is resumed is done by one job, as is one whose proofs will be drawn: transition systems stay in the
+    process that made them.
     """
     settings = request.settings
-    is_one = request.keep.resumed is not None or settings.log_queries is not None or wording.needs_proofs
-    jobs = jobs_for(len(units.units), settings.jobs)
-    if is_one or jobs < 2:
+    is_here = request.keep.resumed is not None or wording.needs_proofs
+    force = force_for(len(units.units), settings, only_here=is_here)
+    if force is None:
         return nullcontext()
     from symheap.session.proofs.workers import Workers
 
-    return Workers(FileWork(units, settings, wording, deadline, jobs), jobs)
+    return Workers(FileWork(units, settings, wording, deadline, force.jobs), force)
 
 
 def _check_settings(settings: ProveSettings) -> None:

@@ -107,6 +107,13 @@ class ProveSettings:
     memory: int | None = option(
         None, "Megabytes of memory of each of them before it is ended.", shown="no limit", metavar="MB", least=100
     )
+    cluster: str | None = option(
+        None,
+        "Work on the Dask cluster of this scheduler, such as tls://host:8786.",
+        shown="this machine",
+        metavar="ADDRESS",
+        expected="an address such as tls://host:8786",
+    )
     solver: str = "auto"
     solver_timeout: float = 2.0
     limit: float | None = None

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, cast
 
 from symheap.core.deadline import Deadline
-from symheap.jobs.pool import Pool, in_order
+from symheap.jobs.pool import in_order
 from symheap.jobs.working import Calling, Kind, Message
 from symheap.lang.target import TargetError
+from symheap.session.force import Force
 from symheap.session.kept.keeping import Kept
 from symheap.session.kept.recorded import RecordedCall, Recorder, Writer
 from symheap.session.proofs.many import FileWork, ProvedFile
@@ -24,16 +27,39 @@ _SUBJECTS: Final = 1 << 16
 """Numbers that a file has for its subjects: in the run file they are in the order of the files, whenever they end."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Prove:
+    """In a worker: prove a file, and send what is to be kept and then the results."""
+
+    work: FileWork
+
+    def __call__(self, unit: Any, calling: Calling) -> None:
+        at, is_kept = unit
+        watcher = Stoppable(calling.interrupt)
+        recorder = cast(RunFile, Recorder(calling.send)) if is_kept else None
+        calling.send(self.work.prove(at, Kept(recorder, watcher), watcher))
+        gc.collect()
+
+
+def _read(work: FileWork) -> Iterator[str]:
+    """Yield the files of the target, and all files in the folders for headers."""
+    yield from work.units.read
+    named = (*work.settings.include, *(folder for unit in work.units.units for folder in unit.include))
+    for folder in dict.fromkeys(named):
+        yield folder
+        yield from (str(each) for each in Path(folder).iterdir() if each.is_file())
+
+
 class Workers:
     """Proves files in workers.  It is open before the run file is, and may be used once."""
 
-    def __init__(self, work: FileWork, jobs: int) -> None:
-        self.jobs = jobs
+    def __init__(self, work: FileWork, force: Force) -> None:
+        self.jobs = force.jobs
         self._work = work
         self._writers: dict[int, Writer] = {}
         self._proved: dict[int, ProvedFile] = {}
         self._file: RunFile | None = None
-        self._pool = Pool(jobs, self._prove, work.settings.memory)
+        self._pool = force.units(_Prove(work), _read(work))
 
     def __enter__(self) -> Self:
         return self
@@ -42,14 +68,6 @@ class Workers:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._pool.close()
-
-    def _prove(self, unit: Any, calling: Calling) -> None:
-        """In a worker: prove a file, and send what is to be kept and then the results."""
-        at, is_kept = unit
-        watcher = Stoppable(calling.interrupt)
-        recorder = cast(RunFile, Recorder(calling.send)) if is_kept else None
-        calling.send(self._work.prove(at, Kept(recorder, watcher), watcher))
-        gc.collect()
 
     def proved(
         self, file: RunFile | None, watcher: Watcher, until: Deadline

@@ -52,6 +52,7 @@ class Archive:
 
     def __init__(self, path: Path, feature: int, limits: ArchiveLimits | None = None) -> None:
         self._label = str(path)
+        self._opened_with = (path, feature, limits)
         self._limits = limits or ArchiveLimits()
         try:
             self._zip = zipfile.ZipFile(path)
@@ -64,6 +65,12 @@ class Archive:
         except BaseException:
             self._zip.close()
             raise
+
+    def __reduce__(self) -> tuple[type[Archive], tuple[Path, int, ArchiveLimits | None]]:
+        return Archive, self._opened_with
+
+    def travels(self) -> tuple[Path, Iterator[Path]]:
+        return self._opened_with[0], iter(self._opened_with[:1])
 
     @property
     def label(self) -> str:

@@ -41,6 +41,14 @@ class Folder:
         self._root = root
         self._real = os.path.realpath(root)
 
+    def __reduce__(self) -> tuple[type[Folder], tuple[Path]]:
+        return Folder, (self._root,)
+
+    def travels(self) -> tuple[Path, Iterator[Path]]:
+        """All files travel, since a program may ask whether one exists."""
+        files = (Path(at, file) for at, _, files in os.walk(self._root, followlinks=False) for file in files)
+        return self._root, (each for each in files if self._is_own(str(each)))
+
     @property
     def label(self) -> str:
         return self._label
@@ -91,6 +99,9 @@ class SingleClass:
         self._path = path
         self._name = name
         self._content = content
+
+    def travels(self) -> tuple[Path, Iterator[Path]]:
+        return self._path, iter((self._path,))
 
     @property
     def label(self) -> str:

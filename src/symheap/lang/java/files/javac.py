@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from symheap.core.cache import prune, write_atomically
 from symheap.core.theories.near import file_near
 from symheap.lang.java.classfile.classfile import parse
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.archive import Archive
-from symheap.lang.java.files.cache import prune, write_atomically
 from symheap.lang.java.files.container import Container
 from symheap.lang.java.files.folder import Folder, read_bounded
 from symheap.lang.java.files.inputs import inputs_digest

@@ -54,6 +54,16 @@ class Jdk:
     feature: int
     version: str
 
+    def __reduce__(self) -> tuple[type[Jdk], tuple[Path, int, str]]:
+        return Jdk, (self.home, self.feature, self.version)
+
+    def travels(self) -> tuple[Path, Iterator[Path]]:
+        """Only the classes travel, and no program."""
+        folder = _rt_folder(self.home)
+        jars = () if folder is None else (folder / jar for jar in _RT_JARS)
+        files = (self.home / "lib" / "modules", self.home / "release", *jars)
+        return self.home, (each for each in files if each.is_file())
+
     @cached_property
     def container(self) -> Container:
         image = self.home / "lib" / "modules"

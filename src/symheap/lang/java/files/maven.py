@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from symheap.core import processes
-from symheap.lang.java.files.cache import cache_folder
+from symheap.core.cache import cache_folder
 
 MAVEN_SECONDS = 300.0
 """The time limit of one call.  Maven itself retries several times before it reports that there is no network."""

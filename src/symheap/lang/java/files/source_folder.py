@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from symheap.core.cache import prune, write_atomically
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.archive import Archive
-from symheap.lang.java.files.cache import prune, write_atomically
 from symheap.lang.java.files.container import MAX_ENTRIES, Container
 from symheap.lang.java.files.folder import Folder
 from symheap.lang.java.files.inputs import inputs_digest

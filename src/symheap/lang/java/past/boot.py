@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from symheap.core.cache import cache_folder, prune, write_atomically
 from symheap.core.outcome import Threw, Unsupported
 from symheap.core.source import Position
-from symheap.lang.java.files.cache import cache_folder, prune, write_atomically
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.natives.threads import main_thread
 from symheap.lang.java.past import snapshot

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from symheap.core.cache import cache_folder, prune, write_atomically
 from symheap.lang.java.errors import NotFound
-from symheap.lang.java.files.cache import cache_folder, prune, write_atomically
 from symheap.lang.java.files.inputs import inputs_digest
 from symheap.lang.java.files.javac import CompileError, compile_sources, package_of
 from symheap.lang.java.files.jdk import Jdk
