@@ -262,17 +262,20 @@ def test_an_unknown_proof_is_an_error(tmp_path: Path) -> None:
 
 # Tests ----------------------------------------------------------------------------------------------------------------
 
+ALL = ("--minimize", "none")
+"""A test for each path."""
+
 
 @needs_jdk
 def test_generated_tests_for_machines(two: Path, tmp_path: Path, jars: None) -> None:
     written = str(tmp_path / "tests")
-    result = symheap("test", "Two.java::sum", "-o", written, "--format", "sarif", "--no-store", "-q", folder=two)
+    result = symheap("test", "Two.java::sum", "-o", written, *ALL, "--format", "sarif", "--no-store", "-q", folder=two)
     run = sarif_run(result.out)
     _, same = explored(two, "Two.java::sum")
     assert set(map(fingerprint, run["results"])) == set(map(fingerprint, same["results"]))
     assert all(found["properties"]["replayed"] == ["jvm"] for found in run["results"])
-    status, found = cases(two, "test", "Two.java::sum", "-o", written)
+    status, found = cases(two, "test", "Two.java::sum", "-o", written, *ALL)
     assert status == 3
     assert {end for _, end in found} == {"passed", "skipped"}
-    _, found = cases(two, "test", "Two.java::gap", "-o", written, "--no-replay")
+    _, found = cases(two, "test", "Two.java::gap", "-o", written, *ALL, "--no-replay")
     assert sorted(end for _, end in found) == ["skipped", "skipped"]

@@ -53,6 +53,7 @@ public class Till {
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("till")
     (made / "Till.java").write_text(TILL)
+    (made / "symheap.toml").write_text('[test]\nminimize = "none"\n')
     return made
 
 
@@ -210,6 +211,26 @@ def test_a_smaller_suite_covers_the_same(folder: Path, how: str, tests: int) -> 
         assert "4 of 4 branches" in result.out
 
 
+def test_by_default_a_path_without_a_new_goal_has_no_test(tmp_path: Path) -> None:
+    (tmp_path / "Till.java").write_text(TILL)
+    result = symheap("test", "Till.java", "-o", "out", "--format", "json", folder=tmp_path)
+    [till] = json.loads(result.out)["classes"]
+    paths, tests = (sum(count(method) for method in till["methods"]) for count in (_paths, _tests))
+    assert 0 < tests <= paths
+    assert tests + till["left_out"] == paths
+    assert till["coverage"]["branches"] == {"hit": 4, "all": 4}
+    text = (tmp_path / "out" / "shop" / "TillPathsTest.java").read_text()
+    assert "TestObjects" not in text
+
+
+def _paths(method: dict[str, Any]) -> int:
+    return int(method["paths"])
+
+
+def _tests(method: dict[str, Any]) -> int:
+    return len(method["tests"])
+
+
 # Files ----------------------------------------------------------------------------------------------------------------
 
 
@@ -267,7 +288,7 @@ def test_a_method_that_has_no_end_on_replay(tmp_path: Path) -> None:
         static int now() { return 2; }
     }
     """
-    result = symheap("test", source(tmp_path, text), "-o", "out", folder=tmp_path)
+    result = symheap("test", source(tmp_path, text), "-o", "out", "--minimize", "none", folder=tmp_path)
     assert result.status == 3
     assert "no test, no end on replay: 1 path\n" in result.out
     assert "no test, cut: 1 path (" in result.out
@@ -276,7 +297,7 @@ def test_a_method_that_has_no_end_on_replay(tmp_path: Path) -> None:
 
 def test_an_interface_is_tested_by_a_stub(tmp_path: Path) -> None:
     text = "interface Shape { int area(); default boolean isFlat() { return area() == 0; } }\n"
-    result = symheap("test", source(tmp_path, text), "-o", "out", folder=tmp_path)
+    result = symheap("test", source(tmp_path, text), "-o", "out", "--minimize", "none", folder=tmp_path)
     assert result.status == 0
     assert "ShapePathsTest: 2 tests of 2 paths; all passed\n" in result.out
 
@@ -291,7 +312,7 @@ def test_an_abstract_class_is_tested_by_those_below(tmp_path: Path) -> None:
         int power() { return 60; }
     }
     """
-    result = symheap("test", source(tmp_path, text), "-o", "out", folder=tmp_path)
+    result = symheap("test", source(tmp_path, text), "-o", "out", "--minimize", "none", folder=tmp_path)
     assert "isOn(): 1 test of 1 path\n" in result.out
     assert result.status == 0
 

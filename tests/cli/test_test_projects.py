@@ -65,7 +65,7 @@ def git(folder: Path, *arguments: str) -> None:
 
 
 def run(folder: Path, *arguments: str) -> Result:
-    return symheap("test", ".", "--no-replay", *arguments, folder=folder)
+    return symheap("test", ".", "--no-replay", "--minimize", "none", *arguments, folder=folder)
 
 
 def written(root: Path) -> set[str]:

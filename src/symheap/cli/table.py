@@ -72,7 +72,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "test": Command(
         "symheap.cli.options.test",
         "write_tests",
-        "Write JUnit tests for a Java class, one for each path, each of them seen to pass on a JVM.",
+        "Write JUnit tests for the branches and outcomes of a Java class, each of them seen to pass on a JVM.",
     ),
     "runs": Command(
         "symheap.cli.options.runs",

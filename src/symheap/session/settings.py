@@ -134,11 +134,12 @@ class Testing:
         None, "The version of JUnit.", least=4, most=5, shown="5, or the project's own", expected="4 or 5"
     )
     minimize: str = option(
-        "none",
-        "none keeps every test; branches the fewest with the same coverage of branches and lines; outcomes one "
-        "for each method and outcome.  A test of a crash is always kept.",
+        "branches",
+        "none has a test for every path; branches the fewest with the same coverage of branches, lines and outcomes; "
+        "outcomes one for each method and outcome.  A test of a crash is always kept.",
         choices=MINIMIZE,
     )
+    budget: float | None = option(None, "Seconds for each class, with running its tests.", shown=_UNLIMITED)
     replay: bool = option(True, "Do not run the tests: no code of the program is run.", flags=("--no-replay",))
     method_timeout: float | None = option(None, "Seconds for each method.", shown=_UNLIMITED)
 

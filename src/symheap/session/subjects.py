@@ -97,6 +97,10 @@ class Subjects:
         subjects.left, subjects._after, subjects._loading = 1 + after, after, self._loading
         return subjects
 
+    def limit(self, deadline: Deadline) -> None:
+        """Load no further program after `deadline`."""
+        self._deadline = self._deadline & deadline
+
     def restart(self) -> None:
         """Forget the program that is loaded and the skipped ones: all parts will be done elsewhere."""
         self._first = None

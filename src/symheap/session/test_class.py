@@ -5,24 +5,29 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
+from math import inf
+from typing import Final
 
 from symheap.core.cache import cache_folder
-from symheap.core.deadline import Deadline, look
+from symheap.core.deadline import NEVER, Deadline, look
 from symheap.lang.java.classes import package_of
 from symheap.lang.java.files.child import CannotRun
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.files.maven import Maven, Unavailable
 from symheap.lang.java_programs import java_methods
 from symheap.lang.target import Loaded, Target
+from symheap.report.explore.explored import Path
 from symheap.session.estimate import Estimator
 from symheap.session.kept.tests import Done, KeptClass
 from symheap.session.ranking import Ranking
 from symheap.session.settings import Settings
 from symheap.session.status import WrongUse
 from symheap.session.subjects import Subjects
+from symheap.session.test_calls import ClassCalls
 from symheap.session.test_jobs import ClassJob, class_path_of
-from symheap.session.test_method import Doing, MethodTesting
+from symheap.session.test_method import Doing, MethodTesting, add_all
 from symheap.session.watching import Watcher
 from symheap.store.file import RunFile
 from symheap.testgen.access import Access
@@ -62,8 +67,10 @@ class ClassTesting:
         toolchain = self._toolchain(settings, job) if settings.replay else None
         subjects = self._subjects(job, settings)
         kept.begin()
-        ranking = Ranking(self._deadline.share(2), narrowed=False, one_method=not subjects.several)
-        plan, methods = self._explored(job, subjects, settings, toolchain, kept, ranking)
+        times = _Times.of(self._deadline & _budget(settings, start), start, is_run=settings.replay)
+        subjects.limit(times.exploring)
+        ranking = Ranking(times.ranking, narrowed=False, one_method=not subjects.several)
+        plan, methods = self._explored(job, subjects, settings, toolchain, kept, ranking, times)
         ranked = {bug.ranked.key: bug.ranked for bug in ranking.bugs()}
         suite = self._suite(plan, methods)
         files = _files(job, plan, suite)
@@ -95,16 +102,37 @@ class ClassTesting:
         toolchain: Toolchain | None,
         kept: KeptClass,
         ranking: Ranking,
+        times: _Times,
     ) -> tuple[Plan, list[MethodTests]]:
         plan: Plan | None = None
+        calls: ClassCalls | None = None
         methods: list[MethodTests] = []
-        half = self._deadline.share(2)
+        crashing: list[Path] = []
+        rank = add_all if times.end.at == inf else lambda _, paths: crashing.extend(paths)
         for loaded in subjects:
-            plan = plan or _plan(job, loaded, settings, toolchain)
-            method = MethodTesting(settings, plan.access, plan.junit, job.sources, self._watcher, self._doing, ranking)
-            methods.append(method.tests(loaded, kept, half, 2 * subjects.left))
+            if plan is None:
+                plan = replace(_plan(job, loaded, settings, toolchain), until=times.end)
+                calls = self._called(plan, loaded, settings, job, times, is_one_method=not subjects.several)
+            method = MethodTesting(
+                settings, plan.access, plan.junit, job.sources, self._watcher, self._doing, ranking, rank=rank
+            )
+            if calls is not None:
+                method = replace(method, goals=calls.goals)
+            weight = 2 if calls is None else 2 * calls.weight(loaded)
+            methods.append(method.tests(loaded, kept, times.exploring, weight * subjects.left))
         assert plan is not None
-        return plan, methods
+        add_all(ranking, crashing)
+        return plan, methods if calls is None else calls.joined(methods)
+
+    def _called(
+        self, plan: Plan, loaded: Loaded, settings: Settings, job: ClassJob, times: _Times, *, is_one_method: bool
+    ) -> ClassCalls | None:
+        """Call the methods of the class, unless every path has a test anyway."""
+        calls = ClassCalls.of(loaded, settings, plan, job.sources, is_one_method=is_one_method)
+        if calls is not None:
+            self._doing.line = f"symheap: {plan.target}: calling its methods"
+            self._watcher.call(partial(calls.collect, times.calls))
+        return calls
 
     def _suite(self, plan: Plan, methods: list[MethodTests]) -> Suite:
         look()
@@ -151,6 +179,39 @@ class ClassTesting:
             if write_file(each.path, text, is_pristine).fate is Fate.KEPT:
                 why = "it was edited, or is not one of ours" if each.path.is_file() else "it is no file"
                 self._watcher.note(f"{each.path}: warning: kept as it is, since {why}; the new text was not written")
+
+
+@dataclass(frozen=True, slots=True)
+class _Times:
+    """When the parts of the work on a class end: calls, exploring, ranking, and running the tests.
+
+    With a limit, crashes are ranked after exploring, so that their sequences of calls take no time from it.
+    """
+
+    calls: Deadline
+    exploring: Deadline
+    ranking: Deadline
+    end: Deadline
+
+    @staticmethod
+    def of(end: Deadline, start: float, *, is_run: bool) -> _Times:
+        """Divide the time until `end`; a part is reserved for the compiler and the JVM if the tests are run."""
+        if end.at == inf:
+            return _Times(NEVER, NEVER, NEVER, NEVER)
+        whole = end.at - start
+        kept = whole * (_KEPT if is_run else _KEPT_TO_WRITE)
+        exploring = Deadline(end.at - kept - _RANKING * whole)
+        return _Times(Deadline(start + _CALLS * whole), exploring, Deadline(end.at - kept), end)
+
+
+def _budget(settings: Settings, start: float) -> Deadline:
+    return NEVER if settings.budget is None else Deadline(start + settings.budget)
+
+
+_CALLS: Final = 0.3
+_RANKING: Final = 0.1
+_KEPT: Final = 0.25
+_KEPT_TO_WRITE: Final = 0.05
 
 
 def _files(job: ClassJob, plan: Plan, suite: Suite) -> list[tuple[Written, str]]:

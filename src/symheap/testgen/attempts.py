@@ -23,12 +23,13 @@ from symheap.lang.java.classes import INIT, package_of
 from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.locate import Subject, written
 from symheap.lang.java.values.types import STRING
-from symheap.objects.decisions import PathKey
+from symheap.objects.decisions import Decision, PathKey
 from symheap.objects.interpreter import run as run_concretely
 from symheap.report.explore.crashes import crash_key
 from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.text import is_entry, place
 from symheap.testgen.access import Access
+from symheap.testgen.aims import Aims
 from symheap.testgen.asserting.oracle import test_of
 from symheap.testgen.asserting.shared import depends_on_order
 from symheap.testgen.building.construct import BuildBudget, construct
@@ -61,7 +62,7 @@ class Attempts:
     without: list[NoTest] = field(default_factory=list)
     crashes: list[Crash] = field(default_factory=list)
     crashing: list[Path] = field(default_factory=list)
-    """The paths of `crashes`, which the caller ranks and removes."""
+    """Paths that crash, with a test or without, which the caller ranks and removes."""
     sources: tuple[FilePath, ...] = ()
     """Roots of sources; a position in a file below them is shown with its path."""
     deeper: Explored | None = None
@@ -69,6 +70,10 @@ class Attempts:
     left_alone: int = 0
     deadline: Deadline = NEVER
     """The deadline for the tests of the method; a path that is not done by then has no test."""
+    aims: Aims | None = None
+    """The goals of the class.  With them, only a path that reaches a new one gets a test."""
+    passed_over: int = 0
+    """Paths that reach no new goal."""
     _tested: set[PathKey] = field(default_factory=set)
 
     @cached_property
@@ -94,7 +99,12 @@ class Attempts:
         path = self.run.note(trace)
         if is_known:
             return
-        if in_time or not path.confirmed or not isinstance(trace.end, Returned | Threw):
+        if self.aims is not None and self.aims.is_called(trace, path.id):
+            self._rank(path)
+        elif self.aims is not None and not self.aims.are_new(trace):
+            self.passed_over += 1
+            self._rank(path)
+        elif in_time or not path.confirmed or not isinstance(trace.end, Returned | Threw):
             self._attempt(path)
         else:
             self.without.append(NoTest(path.id, Why.CUT, _NO_TIME))
@@ -103,7 +113,8 @@ class Attempts:
         """Add a path of the second run, if it takes a branch that no earlier path took."""
         assert self.deeper is not None
         path = self.deeper.note(trace)
-        if in_time and self.branches.add(trace):
+        is_new = self.branches.add(trace) and (self.aims is None or self.aims.are_new(trace))
+        if in_time and is_new:
             self._attempt(replace(path, id=f"{path.id}+"))
         elif trace.key not in self.run.tally.keys:
             self.left_alone += 1
@@ -115,62 +126,83 @@ class Attempts:
 
     def _attempt(self, path: Path) -> None:
         end = path.trace.end
+        helper = self.aims is None or not path.crashes
         if path.confirmed and isinstance(end, Threw) and path.crashes:
-            self.crashes.append(self._crashed(path, end))
-            self.crashing.append(path)
+            self.crashes.append(crashed(path.run, path.id, end, path.trace.decisions, self.sources))
+        self._rank(path)
         try:
-            result = within(self.deadline, lambda: attempt(path, self.access, self.reachable, self.junit))
+            result = within(
+                self.deadline, lambda: attempt(path, self.access, self.reachable, self.junit, helper=helper)
+            )
         except OutOfTime:
             look()
             result = NoTest(path.id, Why.CUT, _NO_TIME)
         except Exception as error:
             result = NoTest(path.id, Why.MISMATCH, f"symheap failed: {error!r}", _failure(path))
-        if isinstance(result, Test):
+        if self.aims is not None:
+            self.aims.tried(path.trace, result)
+        if isinstance(result, Test) and self.aims is not None and result.crash and result.needs_null:
+            self.passed_over += 1
+        elif isinstance(result, Test):
             self.tests.append(result)
             self._tested.add(path.trace.key)
         else:
             self.without.append(result)
 
-    def _crashed(self, path: Path, end: Threw) -> Crash:
-        run = path.run
-        own = [at for at in end.stack if run.notation.is_own(at) and not is_entry(at)]
-        at = own[0] if own else end.position
-        return Crash(
-            path.id,
-            self._place(run, at),
-            _crash(run, end, at),
-            end.error.value,
-            at.member if isinstance(at, CodePosition) else "",
-            tuple(self._place(run, each) for each in own),
-            tuple(
-                (decision.kind, str(decision), self._place(run, decision.position))
-                for decision in path.trace.decisions
-                if decision.kind != "error" and run.notation.is_own(decision.position)
-            ),
-            crash_key(end, run.notation.is_own),
-        )
-
-    def _place(self, run: Explored, at: Position) -> str:
-        return _source(at, self.sources) or place(run, at)
+    def _rank(self, path: Path) -> None:
+        """Remember a crash for the caller."""
+        if path.confirmed and path.crashes:
+            self.crashing.append(path)
 
     def result(self) -> MethodTests:
         without = self.without
         if self.deeper is not None and self.deeper.complete and not self.left_alone:
             without = [each for each in without if each.why is not Why.CUT or each.detail == _NO_TIME]
+        if self.aims is not None:
+            needed = [each for each in without if not self.aims.are_covered(each.path)]
+            self.passed_over += len(without) - len(needed)
+            without = needed
         return MethodTests(
-            name=_name(self.java.subject),
+            name=name_of(self.java.subject),
             target=self.run.target,
-            paths=len(self.tests) + len(without),
+            paths=len(self.tests) + len(without) + self.passed_over,
             tests=tuple(self.tests),
             without=tuple(without),
             stopped=self.run.stopped,
             crashes=tuple(self.crashes),
             assumptions=self.run.loaded.assumptions,
             seconds=self.run.seconds + (self.deeper.seconds if self.deeper is not None else 0.0),
+            left_out=self.passed_over,
         )
 
 
-def _name(subject: Subject) -> str:
+def crashed(
+    run: Explored, path: str, end: Threw, decisions: Iterable[Decision], sources: tuple[FilePath, ...]
+) -> Crash:
+    """Return a crash in the words of the user's program.  `decisions` are those of the path that ends in it."""
+
+    def shown(at: Position) -> str:
+        return _source(at, sources) or place(run, at)
+
+    own = [at for at in end.stack if run.notation.is_own(at) and not is_entry(at)]
+    at = own[0] if own else end.position
+    return Crash(
+        path,
+        shown(at),
+        _crash(run, end, at),
+        end.error.value,
+        at.member if isinstance(at, CodePosition) else "",
+        tuple(map(shown, own)),
+        tuple(
+            (decision.kind, str(decision), shown(decision.position))
+            for decision in decisions
+            if decision.kind != "error" and run.notation.is_own(decision.position)
+        ),
+        crash_key(end, run.notation.is_own),
+    )
+
+
+def name_of(subject: Subject) -> str:
     """Return the name of a method for users; a constructor is named by its class."""
     name = written(subject.method)
     simple = re.split(r"[.$]", subject.class_name)[-1]
@@ -193,12 +225,12 @@ def _source(at: Position, roots: Iterable[FilePath]) -> str | None:
     return next((f"{file}:{at.line}" for file in files if file.is_file()), None)
 
 
-def attempt(path: Path, access: Access, reachable: Reachable, junit: int = 5) -> Test | NoTest:
-    """Return the test of a path, or why it has none."""
+def attempt(path: Path, access: Access, reachable: Reachable, junit: int = 5, *, helper: bool = True) -> Test | NoTest:
+    """Return the test of a path, or why it has none.  Without `helper`, no state is set field by field."""
     attempted = candidates(path, access, reachable)
     if isinstance(attempted, NoTest):
         return attempted
-    chosen = _chosen(attempted, access)
+    chosen = _chosen(attempted, access, helper=helper)
     if isinstance(chosen, Unconstructible):
         return NoTest(path.id, Why.UNCONSTRUCTIBLE, chosen.reason)
     candidate, built, names = chosen
@@ -235,7 +267,9 @@ def _is_users(java: JavaProgram, owner: str) -> bool:
     return world.exists(owner) and world.find(owner).is_user
 
 
-def _chosen(candidates: Candidates, access: Access) -> tuple[Candidate, Built, Names] | Unconstructible:
+def _chosen(
+    candidates: Candidates, access: Access, *, helper: bool
+) -> tuple[Candidate, Built, Names] | Unconstructible:
     """Return the first candidate that statements can build without the helper, or else with it."""
     second: tuple[Candidate, Built, Names] | None = None
     reason: Unconstructible | None = None
@@ -247,8 +281,10 @@ def _chosen(candidates: Candidates, access: Access) -> tuple[Candidate, Built, N
             reason = built
         elif not built.uses_helper:
             return candidate, built, names
-        else:
+        elif helper:
             second = second or (candidate, built, names)
+        else:
+            reason = Unconstructible("a crash whose state only the helper could set is not shown")
     if second is not None:
         return second
     assert reason is not None

@@ -12,7 +12,7 @@ from symheap.lang.java.entry import JavaProgram
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.interpreter import ConcreteRun
 from symheap.objects.ir import Program
-from symheap.testgen.code import Code, Statement, StubClass
+from symheap.testgen.code import Code, Declare, Statement, StubClass
 
 
 class Why(Enum):
@@ -46,12 +46,14 @@ class NoTest:
 class Candidate:
     """A path to be tested: its end and decisions, a heap that takes it, and the concrete run on that heap.
 
+    `trace` is None if the input was found by calling methods, without an exploration.
+
     Law: `run` takes the path of `trace`.
     """
 
     java: JavaProgram
     path: str
-    trace: Trace[Any]
+    trace: Trace[Any] | None
     witness: ConcreteHeap
     run: ConcreteRun
 
@@ -110,3 +112,9 @@ class Test:
     restores: tuple[Statement, ...] = ()
     uses_helper: bool = False
     checked: bool = False
+
+    @property
+    def needs_null(self) -> bool:
+        """Whether null is written in the inputs or among the arguments of the call."""
+        codes = [each.value if isinstance(each, Declare) else each.code for each in (*self.arrange, self.act)]
+        return any("null" in part for code in codes for part in code if isinstance(part, str))

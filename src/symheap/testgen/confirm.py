@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from symheap.core.deadline import NEVER, Deadline
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.testgen.cases import NoTest, Test, Why
 from symheap.testgen.jumps import Jumps
@@ -69,13 +70,15 @@ def _reached(hits: Hits, jumps: Jumps) -> frozenset[Hashable]:
     return frozenset((*outcomes(hits, jumps), *hits.lines))
 
 
-def confirm(jvm: Jvm, tests: Sequence[Test], sources: Sources, progress: Callable[[int], None]) -> Confirmed:
+def confirm(
+    jvm: Jvm, tests: Sequence[Test], sources: Sources, progress: Callable[[int], None], until: Deadline = NEVER
+) -> Confirmed:
     """Compile and run all tests, each one alone and observed, then all that passed together, in another order.
 
-    `progress` receives the number of tests run.  Raises `CannotRun`.
+    A test that has not begun by `until` is not run.  `progress` receives the number of tests run.  Raises `CannotRun`.
     """
     with tempfile.TemporaryDirectory(prefix="symheap-tests-") as name:
-        work = _Work(jvm, sources, Path(name))
+        work = _Work(jvm, sources, Path(name), until)
         compiled = work.compiled(tests)
         seen = work.alone(compiled, tests, progress)
         withheld = {
@@ -88,11 +91,15 @@ def confirm(jvm: Jvm, tests: Sequence[Test], sources: Sources, progress: Callabl
             left = [test for test in left if test.name not in failed]
             if not failed:
                 break
+        failed = work.elsewhere(left, compiled if len(left) == len(tests) else None)
+        withheld |= failed
+        left = [test for test in left if test.name not in failed]
     return Confirmed(tuple(left), seen, withheld)
 
 
 class _Work:
-    def __init__(self, jvm: Jvm, sources: Sources, folder: Path) -> None:
+    def __init__(self, jvm: Jvm, sources: Sources, folder: Path, until: Deadline) -> None:
+        self._until = until
         self._jvm = jvm
         self._sources = sources
         self._folder = folder
@@ -112,6 +119,9 @@ class _Work:
             for source in compiled.sources:
                 for test in source.tests:
                     progress(len(seen))
+                    if self._until.has_passed:
+                        seen[test.name] = Seen(Status.NOT_RUN)
+                        continue
                     seen[test.name] = runner.run(Name(source.full_name, test.name))
         return seen
 
@@ -119,6 +129,8 @@ class _Work:
         path, java = test.candidate.path, test.candidate.java
         if seen.status is Status.NOT_COMPILED:
             return NoTest(path, Why.NOT_COMPILED, f"javac refuses its test: {seen.detail}")
+        if seen.status is Status.NOT_RUN:
+            return NoTest(path, Why.CUT, "no time was left to run its test (--budget)")
         if seen.status is Status.TIMEOUT:
             return NoTest(path, Why.NO_END, f"{test.name}: {seen.detail}")
         predicted = OwnPaths(java).of(test.run)
@@ -133,15 +145,38 @@ class _Work:
         repro = reproduction(mismatch, source, test.name, self._jvm.class_path, jdk, predicted)
         return NoTest(path, Why.MISMATCH, f"{test.name}: {mismatch.detail}", repro)
 
+    def elsewhere(self, tests: Sequence[Test], compiled: Compiled | None) -> dict[str, NoTest]:
+        """Return the tests that fail in another time zone and locale."""
+        failed = self._run_together(tests, compiled, is_elsewhere=True) if not self._until.has_passed else {}
+        return {
+            test.name: NoTest(
+                test.candidate.path,
+                Why.ENVIRONMENT,
+                f"{test.name} fails in another time zone, locale or charset: {failed[test.name]}",
+            )
+            for test in tests
+            if test.name in failed
+        }
+
     def together(self, tests: Sequence[Test], compiled: Compiled | None) -> dict[str, NoTest]:
         """Return the tests that fail when all run in one JVM, though each passes alone."""
+        failed = self._run_together(tests, compiled, is_elsewhere=False)
+        return {
+            test.name: NoTest(
+                test.candidate.path,
+                Why.SHARED_STATE,
+                f"{test.name} fails when others ran before: {failed[test.name]}",
+            )
+            for test in tests
+            if test.name in failed
+        }
+
+    def _run_together(self, tests: Sequence[Test], compiled: Compiled | None, *, is_elsewhere: bool) -> dict[str, str]:
+        """Run all tests in one JVM; return the errors of those that fail, by name."""
         if not tests:
             return {}
-        done = compiled or self.compiled(tests)
-        jvm = self._jvm
-        suite = run_shuffled(jvm.toolchain, done.folder, jvm.class_path, done.sources, jvm.limits, SEED)
-        paths = {test.name: test.candidate.path for test in tests}
-        return {
-            name.test: NoTest(paths[name.test], Why.SHARED_STATE, f"{name.test} fails when others ran before: {error}")
-            for name, error in suite.failed.items()
-        }
+        done, jvm = compiled or self.compiled(tests), self._jvm
+        suite = run_shuffled(
+            jvm.toolchain, done.folder, jvm.class_path, done.sources, jvm.limits, SEED, is_elsewhere=is_elsewhere
+        )
+        return {name.test: error for name, error in suite.failed.items()}

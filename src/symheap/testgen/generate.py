@@ -7,11 +7,13 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from symheap.core.deadline import NEVER, Deadline
 from symheap.testgen.access import Access
 from symheap.testgen.attempts import without_duplicates
 from symheap.testgen.building.helper import HELPER, helper_source
 from symheap.testgen.cases import NoTest, Test
 from symheap.testgen.confirm import Confirmed, Jvm, confirm
+from symheap.testgen.goals import Outcome, outcome_of
 from symheap.testgen.jumps import Jumps
 from symheap.testgen.minimize import Minimize, minimized
 from symheap.testgen.paths import OwnPaths
@@ -26,7 +28,10 @@ from symheap.testgen.writing.titles import titled
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How to make the suite of a class.  Without a `jvm` the tests are not run."""
+    """How to make the suite of a class.  Without a `jvm` the tests are not run.
+
+    A test that was not run by `until` is withheld.
+    """
 
     target: str
     class_name: str
@@ -34,6 +39,7 @@ class Plan:
     junit: int = 5
     minimize: Minimize = Minimize.NONE
     jvm: Jvm | None = None
+    until: Deadline = NEVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,7 @@ def generate(plan: Plan, found: Sequence[MethodTests], progress: Callable[[int],
     tests = tuple(test for method in methods for test in method.tests)
     confirmed = Confirmed(tests)
     if plan.jvm is not None and tests:
-        confirmed = confirm(plan.jvm, tests, lambda some: sources(plan, some), progress)
+        confirmed = confirm(plan.jvm, tests, lambda some: sources(plan, some), progress, plan.until)
     kept = minimized(confirmed.tests, plan.minimize, _covers(plan, confirmed))
     generated = Generated(
         target=plan.target,
@@ -70,7 +76,7 @@ def generate(plan: Plan, found: Sequence[MethodTests], progress: Callable[[int],
         methods=tuple(_settled(method, kept, confirmed.withheld) for method in methods),
         replayed=plan.jvm is not None,
         coverage=_coverage(plan, confirmed, kept),
-        left_out=len(confirmed.tests) - len(kept),
+        left_out=len(confirmed.tests) - len(kept) + sum(method.left_out for method in methods),
     )
     return Suite(generated, sources(plan, kept) if kept else ())
 
@@ -103,11 +109,15 @@ def _settled(method: MethodTests, kept: Sequence[Test], withheld: Mapping[str, N
 
 
 def _covers(plan: Plan, confirmed: Confirmed) -> Callable[[Test], frozenset[Hashable]]:
-    """Return a function from tests to branches: as measured on the JVM, or else as predicted."""
+    """Return a function from tests to branches and outcomes: as measured on the JVM, or else as predicted."""
     if plan.jvm is None:
-        return lambda test: frozenset(OwnPaths(test.candidate.java).of(test.run).events)
+        return lambda test: frozenset((*OwnPaths(test.candidate.java).of(test.run).events, _outcome(test)))
     measured = confirmed.reached(Jumps(plan.access.world.class_path)) if confirmed.seen else {}
-    return lambda test: measured[test.name]
+    return lambda test: measured[test.name] | {_outcome(test)}
+
+
+def _outcome(test: Test) -> Outcome:
+    return outcome_of(test.candidate.java.subject.method, test.run)
 
 
 def _coverage(plan: Plan, confirmed: Confirmed, kept: Sequence[Test]) -> Coverage | None:

@@ -11,17 +11,19 @@ target of the jump, or in the one after the jump.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from symheap.core.outcome import Returned, Threw
 from symheap.core.source import CodePosition, Position
+from symheap.engine.state import Trace
 from symheap.lang.java.classfile.code import Code
 from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.errors import Malformed
 from symheap.lang.java.lower.graph import Graph
 from symheap.objects import ir
-from symheap.objects.decisions import Decision
+from symheap.objects.decisions import Decision, PathEnd
 from symheap.objects.interpreter import ConcreteRun
 from symheap.testgen.jumps import EITHER, PASSED, TAKEN, Event, Jump, Site, block_start, jumps_of
 
@@ -53,9 +55,19 @@ class OwnPaths:
         self._starts: dict[tuple[str, str], list[int]] = {}
         self._means_taken: dict[tuple[str, str, int], bool] = {}
 
+    def events(self, decisions: Iterable[Decision]) -> tuple[Event, ...]:
+        """Return the events of decisions in the user's class files."""
+        return tuple(event for decision in decisions if (event := self._event(decision)) is not None)
+
     def of(self, run: ConcreteRun) -> OwnPath:
-        events = tuple(event for decision in _outside(run) if (event := self._event(decision)) is not None)
-        return OwnPath(events, self._end(run), self._world.class_path.is_user(self._java.subject.method.owner))
+        return self._path(self.events(_outside(run)), run.end)
+
+    def of_trace(self, trace: Trace[Any]) -> OwnPath:
+        """Return the path of a trace.  Events of initialisers are among its own."""
+        return self._path(self.events(trace.decisions), trace.end)
+
+    def _path(self, events: tuple[Event, ...], end: PathEnd) -> OwnPath:
+        return OwnPath(events, self._end(end), self._world.class_path.is_user(self._java.subject.method.owner))
 
     def _event(self, decision: Decision) -> Event | None:
         if decision.kind != "branch" or (at := self._place(decision.position)) is None:
@@ -118,12 +130,12 @@ class OwnPaths:
             starts = self._starts[owner, key] = sorted(Graph(code).blocks)
         return starts
 
-    def _end(self, run: ConcreteRun) -> str:
-        if not isinstance(run.end, Threw):
-            return "returns" if isinstance(run.end, Returned) else run.end.kind
-        stack = run.end.stack or (run.end.position,)
+    def _end(self, end: PathEnd) -> str:
+        if not isinstance(end, Threw):
+            return "returns" if isinstance(end, Returned) else end.kind
+        stack = end.stack or (end.position,)
         own = next((at.place for at in stack if self._place(at) is not None), "")
-        return f"{run.end.exception or run.end.error.value}@{own}"
+        return f"{end.exception or end.error.value}@{own}"
 
 
 def _outside(run: ConcreteRun) -> Iterator[Decision]:

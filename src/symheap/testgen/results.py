@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -39,7 +39,8 @@ class MethodTests:
     """The results for one method.
 
     `paths` is the number of paths found; each is in `tests` or in `without`, or its test was removed when the suite was
-    minimised.  `stopped` is the bound that stopped the exploration.
+    minimised.  `left_out` counts those that got no test because they reach no new goal.  `stopped` is the bound that
+    stopped the exploration.
     """
 
     name: str
@@ -51,6 +52,7 @@ class MethodTests:
     crashes: tuple[Crash, ...] = ()
     assumptions: tuple[str, ...] = ()
     seconds: float = 0.0
+    left_out: int = 0
 
     @property
     def is_complete(self) -> bool:
@@ -90,38 +92,34 @@ class Finding:
         """
         ranked = self.ranked
         if ranked is None:
-            return CrashRank("error" if self.is_reached else "warning", _BY_TEST if self.is_reached else _BY_FIELDS)
+            shown = self._is_reached_without_null
+            return CrashRank("error" if shown else "warning", _BY_TEST if shown else self._why_not)
         if ranked.rank is Rank.WARNING and not ranked.statements and self._is_reached_without_null:
             return CrashRank(Rank.ERROR.word, _BY_TEST)
         return CrashRank(ranked.rank.word, ranked.reason, ranked.statements)
 
     @property
+    def _why_not(self) -> str:
+        return _BY_NULL if self.is_reached else _BY_FIELDS
+
+    @property
     def _is_reached_without_null(self) -> bool:
-        reached = (test for test in self.tests if not test.built.uses_helper)
-        return any("null" not in _words((*test.arrange, test.act)) for test in reached)
+        return any(not test.built.uses_helper and not test.needs_null for test in self.tests)
 
 
 _ORDER: Final = [rank.word for rank in Rank]
 _BY_TEST: Final = "a test whose input the program's own methods create runs into it"
+_BY_NULL: Final = "only with null in the input, which is left to the caller"
 _BY_FIELDS: Final = "not shown reachable: its state was set field by field"
-
-
-def _words(code: object) -> Iterator[str]:
-    """Yield the texts in pieces of code."""
-    if isinstance(code, str):
-        yield code
-    elif isinstance(code, tuple | list):
-        for each in code:
-            yield from _words(each)
 
 
 @dataclass(frozen=True, slots=True)
 class Generated:
     """The results for a class.
 
-    `replayed`: each test was seen to pass on a JVM, on the predicted path.  `left_out` counts the tests removed from a
-    minimised suite; `coverage` was measured on the JVM; `bounds` are the options that bound the exploration of each
-    method; `ranked` are the crashes with their ranks.
+    `replayed`: each test was seen to pass on a JVM, on the predicted path.  `left_out` counts the paths without a test
+    because the suite is minimised; `coverage` was measured on the JVM; `bounds` are the options that bound the
+    exploration of each method; `ranked` are the crashes with their ranks.
     """
 
     target: str

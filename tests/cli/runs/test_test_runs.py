@@ -37,6 +37,8 @@ for argument in sys.argv:
     if name in ("-Dmdep.outputFile", "-DoutputFile"):
         Path(value.replace("${{project.groupId}}+${{project.artifactId}}", "g+a")).write_text("")
 """
+ALL = ("--minimize", "none")
+"""A test for each path."""
 SECONDS = re.compile(r'"seconds": [\d.e-]+|^[\d.]+ s$', re.MULTILINE)
 
 
@@ -64,7 +66,7 @@ def project(compiled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def run(project: Path, into: Path, *more: str) -> Result:
-    return symheap("test", ".", "--no-replay", "-o", into, "--format", "json", *more, folder=project)
+    return symheap("test", ".", "--no-replay", *ALL, "-o", into, "--format", "json", *more, folder=project)
 
 
 def made(folder: Path) -> dict[str, bytes]:
@@ -120,7 +122,7 @@ def test_killed_anywhere_and_resumed_is_as_run_in_one_go(project: Path, tmp_path
 
 
 def test_what_was_done_is_not_done_again(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = symheap("test", ".", "--no-replay", "-o", tmp_path / "out", folder=project)
+    first = symheap("test", ".", "--no-replay", *ALL, "-o", tmp_path / "out", folder=project)
     [gone, edited, *_] = sorted((tmp_path / "out").rglob("*.java"))
     text = gone.read_text()
     gone.unlink()
@@ -133,7 +135,7 @@ def test_what_was_done_is_not_done_again(project: Path, tmp_path: Path, monkeypa
 
 
 def test_the_file_of_a_run_has_paths_with_their_tests(project: Path, tmp_path: Path) -> None:
-    assert symheap("test", ".::Crash", "--no-replay", "-o", tmp_path / "out", "-q", folder=project).status == 1
+    assert symheap("test", ".::Crash", "--no-replay", *ALL, "-o", tmp_path / "out", "-q", folder=project).status == 1
     with the_run() as kept:
         model = page_model(kept)
     by_kind = {kind: [each for each in model["subjects"] if each["kind"] == kind] for kind in ("tests", "exploration")}
@@ -159,7 +161,7 @@ def test_the_file_of_a_run_has_paths_with_their_tests(project: Path, tmp_path: P
 
 
 def test_html_is_the_page_of_the_run(project: Path, tmp_path: Path) -> None:
-    arguments = ("test", ".::Sign", "--no-replay", "-o", tmp_path / "out", "--format", "html")
+    arguments = ("test", ".::Sign", "--no-replay", *ALL, "-o", tmp_path / "out", "--format", "html")
     for more in ((), ("--no-store",)):
         result = symheap(*arguments, *more, folder=project)
         assert result.status == 0, result.err
@@ -198,7 +200,7 @@ def test_a_program_that_was_changed_is_not_gone_on_with(tmp_path: Path, monkeypa
     monkeypatch.setenv("SYMHEAP_RUNS", str(tmp_path / "runs"))
     source = tmp_path / "Sign.java"
     source.write_text("class Sign { int of(int n) { return n < 0 ? -1 : 1; } }")
-    assert symheap("test", "Sign.java", "--no-replay", "-o", "out", folder=tmp_path).status == 0
+    assert symheap("test", "Sign.java", "--no-replay", *ALL, "-o", "out", folder=tmp_path).status == 0
     source.write_text("class Sign { int of(int n) { return n < 1 ? -1 : 1; } }")
     refused = symheap("resume", folder=tmp_path)
     assert (refused.status, refused.err.count("\n")) == (2, 1)

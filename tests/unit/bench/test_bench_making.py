@@ -10,7 +10,6 @@ import mini_study
 import pytest
 from bench_rows import ADD, GET, POSE, PUT, STUDY
 from mini_study import job
-from symheap.core.cache import cache_folder
 from test_bench_journal import FULL
 from test_bench_text import cells
 
@@ -28,6 +27,7 @@ from symheap.bench.report.text import report
 from symheap.bench.row import Replay, Row, RowOutcome, Tests
 from symheap.bench.sums import add_up
 from symheap.bench.workers import JobLimits
+from symheap.core.cache import cache_folder
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.lang.java.files.jdk import find_jdk

@@ -130,7 +130,7 @@ def test_the_python_interface_takes_the_options_of_the_commands() -> None:
 def test_tests_are_written_by_a_call(tmp_path: Path) -> None:
     source = tmp_path / "Sign.java"
     source.write_text("class Sign { static int of(int x) { return x > 0 ? 1 : x < 0 ? -1 : 0; } }")
-    tests = symheap.test(str(source), tmp_path / "out", replay=False)
+    tests = symheap.test(str(source), tmp_path / "out", replay=False, minimize="none")
     assert (tests.tests, tests.paths, tests.complete, tests.crashes) == (3, 3, True, False)
     [file] = tests.files
     assert file.read_text(encoding="utf-8").count("@Test") == 3

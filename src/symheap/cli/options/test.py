@@ -56,6 +56,7 @@ def write_tests(
             "heap",
             Exploring,
             "method_timeout",
+            "budget",
             Solving,
             JavaSettings,
             profile=TEST,
@@ -68,12 +69,13 @@ def write_tests(
     quiet: QUIET = False,
     verbose: o.VERBOSE = 0,
 ) -> int:
-    """Write JUnit tests for a Java class, one for each path, each of them seen to pass on a JVM.
+    """Write JUnit tests for the branches and outcomes of a Java class, each of them seen to pass on a JVM.
 
     \b
     symheap test Stack.java -o src/test/java
     symheap test build/classes::shop.Ledger::add -cp lib/money.jar -o src/test/java
-    symheap test Stack.java -o src/test/java --minimize branches
+    symheap test Stack.java -o src/test/java --budget 60
+    symheap test Stack.java -o src/test/java --minimize none
     symheap test path/to/project --changed
 
     The tests are compiled and run in a child process, with limits of time and memory, and watched: one that does not

@@ -195,6 +195,22 @@ def _program(
     return program, unasked
 
 
+def of_method(java: JavaProgram, subject: Subject) -> JavaProgram:
+    """Return the program of another method over the same classes and objects, without options about its inputs.
+
+    The universe is that of `java`, so it is for concrete runs.  Raises `TargetError` if nothing can receive the call.
+    """
+    inputs, plan = _planned(java.table, subject, JavaOptions())
+    program = replace(
+        java.program,
+        entry=synthesize(java.table, plan),
+        inputs=inputs,
+        arguments=tuple(range(len(inputs))),
+        result=_result(subject, method_type(subject.method.descriptor).result.descriptor),
+    )
+    return replace(java, program=program, subject=subject, unasked=None)
+
+
 def _result(subject: Subject, descriptor: str) -> Type | None:
     if subject.method.name == INIT:
         return ref_type(subject.class_name)

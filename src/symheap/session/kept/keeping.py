@@ -40,7 +40,7 @@ class Keep:
 
 UNKEPT: Final = Keep(store=False)
 
-STAGES: Final = ("timeout", "method_timeout", "limit", "max_traces", "jobs", "memory", "cluster")
+STAGES: Final = ("timeout", "method_timeout", "budget", "limit", "max_traces", "jobs", "memory", "cluster")
 """Settings that limit how far one command goes.  They do not affect which results are found."""
 
 

@@ -25,6 +25,7 @@ from symheap.session.status import Status
 from symheap.store.file import RunFile
 from symheap.store.records import Document, Json, Source
 from symheap.testgen import report_json, report_text
+from symheap.testgen.calls.collect import PREFIX
 from symheap.testgen.cases import Why
 from symheap.testgen.files import Fate, Written, write
 from symheap.testgen.generate import Suite
@@ -131,7 +132,7 @@ class KeptClass:
         if self._file is None:
             return done
         test_file = str(files[0][0].path) if files else ""
-        for (first, second), method in zip(self._methods, suite.generated.methods, strict=True):
+        for (first, second), method in zip(self._methods, suite.generated.methods, strict=False):
             first.add_tests(_tests(suite, method, test_file, deeper=False))
             if second is not None:
                 second.add_tests(_tests(suite, method, test_file, deeper=True))
@@ -150,7 +151,7 @@ class KeptClass:
 
 
 def _tests(suite: Suite, method: MethodTests, file: str, *, deeper: bool) -> dict[int, dict[str, Json]]:
-    """Return the tests by the numbers of their paths."""
+    """Return the tests by the numbers of their paths.  Tests that calls found have no stored path."""
     return {
         int(test.candidate.path.removesuffix(_DEEPER)): {
             "name": test.name,
@@ -160,7 +161,7 @@ def _tests(suite: Suite, method: MethodTests, file: str, *, deeper: bool) -> dic
             "crash": test.crash,
         }
         for test in method.tests
-        if test.candidate.path.endswith(_DEEPER) is deeper
+        if not test.candidate.path.startswith(PREFIX) and test.candidate.path.endswith(_DEEPER) is deeper
     }
 
 

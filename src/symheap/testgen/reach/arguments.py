@@ -21,6 +21,7 @@ from symheap.testgen.reach.pools import Pools
 
 _SAMPLE = 600
 _BESIDE_NULL = 2
+_MAKINGS = 6
 _BOXES: Final = {
     "java.lang.Integer": "I",
     "java.lang.Long": "J",
@@ -52,7 +53,7 @@ class Arguments:
     """Generates lists of arguments for members, the plainest first.
 
     All type variables stand for texts: a receiver then has one type argument, and none is mistyped.  With `nulls`, null
-    is the last choice for every reference.
+    is the last choice for every reference.  `objects` is the number of different objects of a user class.
     """
 
     table: JavaTable
@@ -60,6 +61,7 @@ class Arguments:
     workshop: Workshop
     pools: Pools
     nulls: bool = False
+    objects: int = 1
     _open: set[str] = field(default_factory=set)
     _texts: dict[str, Operand] = field(default_factory=dict)
 
@@ -147,22 +149,27 @@ class Arguments:
         return self.workshop.apply(state, step) or state
 
     def _made(self, state: BuildState, name: str) -> Choices:
-        """Create an object by the first maker that succeeds with plain arguments."""
+        """Create an object by the first maker that succeeds with plain arguments; of a user class several."""
         class_name = REPRESENTATIVES.get(name, name)
         if class_name in self._open:
             return state, []
         self._open.add(class_name)
+        most = self.objects if self.table.world.class_path.is_user(class_name) else 1
+        made: list[Operand] = []
         try:
             for maker in self.members.makers(class_name):
-                if maker.outer or len(maker.parameters) > 4:
+                if maker.outer or len(maker.parameters) > 4 or len(made) >= most:
                     continue
-                for given, arguments in self.lists(state, maker, 3):
+                for given, arguments in self.lists(state, maker, _MAKINGS if most > 1 else 3):
                     after = self.workshop.apply(given, self.members.make(maker, arguments))
                     if after is not None and after.heap.class_of(after.steps[-1].made) == class_name:
-                        return after, [operand_of(after.steps[-1])]
+                        state = after
+                        made.append(operand_of(after.steps[-1]))
+                        if len(made) >= most:
+                            break
         finally:
             self._open.discard(class_name)
-        return state, []
+        return state, made
 
     def _boxes(self, state: BuildState, name: str, most: int) -> Choices:
         """Create boxed numbers by `valueOf`."""

@@ -213,7 +213,7 @@ class Sequences:
             calls = (*kept.calls, Call(member, arguments, len(state.steps)))
             step = self.members.call(member, kept.receiver, arguments)
             gives = self._is_called_in_turn(member)
-            after = self._run(state, _giving(self.java, member, step) if gives else step, calls)
+            after = self._run(state, giving(self.java, member, step) if gives else step, calls)
             if after is None:
                 continue
             yield _Kept(after, kept.receiver, calls)
@@ -286,7 +286,7 @@ class Sequences:
         return run_step(self.java.program, state, steps[-1].moved(numbers))
 
 
-def _giving(java: JavaProgram, member: Member, step: Step) -> Step:
+def giving(java: JavaProgram, member: Member, step: Step) -> Step:
     """Return a call of a method whose result is used."""
     dst = len(member.parameters) + 1
     call = ir.Call(dst, java.table.world.call_key(member.method), 0, tuple(range(1, dst)), AT)

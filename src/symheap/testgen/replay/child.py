@@ -16,9 +16,14 @@ _FLAGS: Final = (*FLAGS, "-Xshare:auto", "-ea")
 
 
 def start(
-    toolchain: Toolchain, limits: ReplayLimits, class_path: Iterable[Path], main: str, arguments: Iterable[str]
+    toolchain: Toolchain,
+    limits: ReplayLimits,
+    class_path: Iterable[Path],
+    main: str,
+    arguments: Iterable[str],
+    flags: Iterable[str] = (),
 ) -> Child:
-    """Start a JVM.  Raises `CannotRun`."""
+    """Start a JVM; of two contradicting flags, that of the caller applies.  Raises `CannotRun`."""
     places = os.pathsep.join(map(str, class_path))
-    command = [str(toolchain.jdk.java()), *memory(limits.memory_mb), *_FLAGS, "-cp", places, main]
+    command = [str(toolchain.jdk.java()), *memory(limits.memory_mb), *_FLAGS, *flags, "-cp", places, main]
     return Child(command, tuple(arguments))

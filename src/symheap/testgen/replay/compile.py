@@ -11,7 +11,7 @@ from pathlib import Path
 
 from symheap.lang.java.files.child import CannotRun
 from symheap.lang.java.files.launch import run_javac
-from symheap.testgen.replay.sources import Name, Source
+from symheap.testgen.replay.sources import LinesOfTest, Name, Source, imported
 from symheap.testgen.replay.toolchain import Toolchain
 
 ROUNDS = 8
@@ -82,19 +82,30 @@ def _without(source: Source, refused: Mapping[Name, str]) -> Source | None:
 
 
 def _blamed(errors: Sequence[_Error], sources: Sequence[Source]) -> dict[Name, str]:
-    """Return the tests with errors.  An error outside of all tests is attributed to every test of its file.
+    """Return the tests with errors.
 
-    An error in a file without tests, or in no file, is attributed to all tests.
+    An error at an import is attributed to the tests that name what it imports, and any other error outside of all tests
+    to every test of its file.  An error in a file without tests, or in no file, is attributed to all tests.
     """
     errors_by_test: dict[Name, str] = {}
     for error in errors:
         own = [source for source in sources if source.path == error.path and source.tests]
         for source in own or sources:
             within = [test for test in source.tests if own and test.first <= error.line <= test.last]
-            for test in within or source.tests:
+            for test in within or (_importing(source, error.line) if own else ()) or source.tests:
                 where = f"line {error.line}: " if error.line and own else ""
                 errors_by_test.setdefault(_name(source, test.name), f"{where}{error.message}")
     return errors_by_test
+
+
+def _importing(source: Source, line: int) -> list[LinesOfTest]:
+    """Return the tests that name the class or member that a line of the file imports."""
+    lines = source.text.split("\n")
+    name = imported(lines[line - 1]) if line <= len(lines) else None
+    if name is None:
+        return []
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    return [test for test in source.tests if word.search("\n".join(lines[test.first - 1 : test.last]))]
 
 
 def _attempt(

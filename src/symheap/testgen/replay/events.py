@@ -19,6 +19,7 @@ class Status(Enum):
     TIMEOUT = "timeout"
     ENDED = "the JVM ended"
     NOT_COMPILED = "not compiled"
+    NOT_RUN = "not run"
 
 
 @dataclass(frozen=True, slots=True)

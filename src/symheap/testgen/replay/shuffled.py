@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from symheap.lang.java.files.child import Child, ChildEnded
 from symheap.testgen.replay.child import start
@@ -16,6 +16,14 @@ from symheap.testgen.replay.toolchain import Toolchain
 
 _GRACE = 30.0
 """Seconds added to those of a test, for JUnit's work between tests."""
+
+_ELSEWHERE: Final = (
+    "-Duser.language=tr",
+    "-Duser.country=TR",
+    "-Duser.timezone=Asia/Kolkata",
+    "-Dfile.encoding=ISO-8859-1",
+)
+"""A place that differs in all: Turkish has a lower case of its own, and India is half an hour off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +41,20 @@ def run_shuffled(
     sources: Sequence[Source],
     limits: ReplayLimits,
     seed: int,
+    *,
+    is_elsewhere: bool = False,
 ) -> ShuffledRun:
-    """Run tests compiled in the folder `tests`, in an order determined by `seed`."""
+    """Run tests compiled in the folder `tests`, in an order determined by `seed`.
+
+    With `is_elsewhere`, the JVM has another time zone, locale and default charset.
+    """
     classes = [source.full_name for source in sources if source.tests]
     if not classes:
         return ShuffledRun()
     places = (toolchain.suite(), tests, *(path.absolute() for path in class_path), *toolchain.junit)
     arguments = (str(limits.output), str(seed), *classes)
-    with start(toolchain, limits, places, f"symheap.replay.Suite{toolchain.version}", arguments) as child:
+    main, flags = f"symheap.replay.Suite{toolchain.version}", _ELSEWHERE if is_elsewhere else ()
+    with start(toolchain, limits, places, main, arguments, flags) as child:
         return _heard(child, limits, {Name(s.full_name, test.name) for s in sources for test in s.tests})
 
 

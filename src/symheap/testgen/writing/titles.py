@@ -24,7 +24,7 @@ from symheap.testgen.writing.facts import Fact, facts_of
 from symheap.testgen.writing.naming import simple_name, word
 from symheap.testgen.writing.outcomes import outcome
 
-LONGEST = 80
+LONGEST = 60
 _MOST_FACTS = (60, 24, 12)
 """The number of facts that are tried one by one, in pairs and in threes."""
 
@@ -51,7 +51,8 @@ def titled(tests: Sequence[Test]) -> tuple[Test, ...]:
 
 def _draft(test: Test, method: str) -> Draft:
     heap, java = test.built.heap, test.candidate.java
-    conjuncts = test.candidate.trace.path.conjuncts(facts=False)
+    trace = test.candidate.trace
+    conjuncts = trace.path.conjuncts(facts=False) if trace is not None else ()
     mentioned = {_steps(each) for term in conjuncts for each in symbols(term) if each.op is Op.SYM}
     all_facts = facts_of(java, heap)
     ranked = sorted(all_facts, key=lambda fact: (not fact.concerns(mentioned), fact.weight, fact.path, fact.words))

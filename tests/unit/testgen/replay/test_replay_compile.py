@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from replay_subject import classes, file_of, toolchain
+from replay_subject import HEAD, classes, file_of, toolchain
 
 from symheap.lang.java.files.child import CannotRun
 from symheap.lang.java.files.jdk import Jdk
@@ -49,6 +49,25 @@ def test_a_test_that_does_not_compile_is_left_out_with_the_reason(tmp_path: Path
     assert [[test.name for test in source.tests] for source in build.sources] == [["good", "alsoGood"], []]
     assert (build.folder / "subject" / "MixedTest.class").is_file()
     assert (build.folder / "subject" / "OtherTest.class").is_file()
+
+
+IMPORTING = """
+    @Test
+    void hidden() {
+        Node node = null; // act
+    }
+    @Test
+    void plain() {
+        assertNull(null); // act
+    }
+"""
+
+
+def test_an_import_that_javac_refuses_loses_only_the_tests_that_need_it(tmp_path: Path) -> None:
+    head = HEAD.replace("package subject;\n", "package subject;\nimport java.util.HashMap.Node;\n", 1)
+    build = compiled(tmp_path, file_of("MixedTest", IMPORTING, head))
+    assert set(build.refused) == names("hidden")
+    assert [[test.name for test in each.tests] for each in build.sources] == [["plain"]]
 
 
 def test_the_others_stay_at_their_lines(tmp_path: Path) -> None:

@@ -48,6 +48,31 @@ EXITS = """
 """
 
 
+LOCALE = """
+    @Test
+    void english() {
+        assertEquals("I", "i".toUpperCase()); // act
+    }
+    @Test
+    void anywhere() {
+        assertEquals("A", "a".toUpperCase()); // act
+    }
+    @Test
+    void zone() {
+        assertEquals(0, java.util.TimeZone.getDefault().getRawOffset()); // act
+    }
+"""
+
+
+def test_elsewhere_the_locale_and_the_time_zone_differ(tmp_path: Path) -> None:
+    compiled = compile_tests(toolchain(), [classes()], [file_of("LocaleTest", LOCALE)], tmp_path)
+    limits = ReplayLimits(seconds=20)
+    places = (toolchain(), compiled.folder, [classes()], compiled.sources, limits, 1)
+    assert run_shuffled(*places).failed == {}
+    failed = run_shuffled(*places, is_elsewhere=True).failed
+    assert {name.test for name in failed} == {"english", "zone"}
+
+
 def suite(folder: Path, seed: int, **bodies: str) -> ShuffledRun:
     sources = [file_of(name, body) for name, body in bodies.items()]
     compiled = compile_tests(toolchain(), [classes()], sources, folder)
