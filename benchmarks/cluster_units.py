@@ -63,7 +63,7 @@ def main() -> None:
         os.environ.update(cluster.environment)
         dask.config.refresh()
         if wanted.alone:
-            pool._MOST_UNITS = 1
+            vars(pool)["_MOST_UNITS"] = 1
         print(measured(cluster, wanted.units))
 
 
