@@ -31,6 +31,7 @@ from symheap.lang.java.words.expression import (
     Expression,
     contains,
     typed_literal,
+    without_boxing,
 )
 from symheap.lang.java.words.methods import MethodExpressions
 from symheap.lang.java.words.operands import Stack, simple_name
@@ -278,7 +279,7 @@ _FAULTS: Final = {
 
 
 def _quote(value: Expression) -> str:
-    text = str(value)
+    text = str(without_boxing(value))
     return f"`{text}`" if len(text) <= _LONGEST else f"`{text[:_LONGEST]}…`"
 
 

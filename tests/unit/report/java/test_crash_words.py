@@ -68,6 +68,12 @@ public class Stack {
         for (int x : all) n += x;
         return n;
     }
+    int looked(int n) {
+        return table(n + 1).size;
+    }
+    Stack table(Integer key) {
+        return key > 0 ? next : null;
+    }
     int locked(Object o) {
         synchronized (o) {
             return 1;
@@ -105,6 +111,7 @@ def said(folder: Path, method: str) -> set[str]:
         ("walked", "`s` is null when walked(s) is called"),
         ("walked", "`s` is null"),
         ("each", "`all` is null when each(all) is called"),
+        ("looked", "`table(n + 1)` is null"),
         ("locked", "`o` is null when locked(o) is called"),
         (
             "first",

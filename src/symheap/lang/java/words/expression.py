@@ -104,6 +104,20 @@ def contains(value: Expression, op: str) -> bool:
     return value.op == op or any(contains(part, op) for part in value.parts)
 
 
+_BOXES: Final = ("Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double")
+_STRING: Final = "Ljava/lang/String;"
+
+
+def without_boxing(value: Expression) -> Expression:
+    """Return an expression without the calls that turn numbers into objects, which a compiler inserts."""
+    parts = tuple(map(without_boxing, value.parts))
+    if value.op == CALL and value.text == "valueOf" and len(parts) == 2 and parts[1].type != _STRING:
+        of = parts[0]
+        if of.op == NAME and of.text in _BOXES:
+            return parts[1]
+    return value if parts == value.parts else replace(value, parts=parts)
+
+
 def negated(value: Expression) -> Expression | None:
     """Return the comparison that holds where this one does not; None for any other expression."""
     op = NEGATED.get(value.op)
