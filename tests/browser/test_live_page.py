@@ -114,6 +114,12 @@ def address(run: Run) -> Iterator[str]:
         thread.join()
 
 
+@pytest.fixture
+def open_address(address: str, open_address: Open) -> Open:
+    """Close the pages before their server: a page that asks a closed server complains."""
+    return open_address
+
+
 def until(shown: Page, selector: str, text: str) -> None:
     from playwright.sync_api import expect
 

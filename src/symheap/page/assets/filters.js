@@ -28,7 +28,8 @@ class Filters {
   offer(paths) {
     this.minor.hidden = this.all ? false : !paths.some(path => path.branches.some(branch => branch.minor));
     const styles = Object.keys(OUTCOMES).filter(style => paths.some(path => path.style === style));
-    const findings = model.findings.flatMap((finding, at) => paths.some(path => isOf(path, finding)) ? [at] : []).slice(0, 50);
+    const ends = new Set(paths.filter(canFail).flatMap(path => endPlaces(path).map(keyOfPlace)));
+    const findings = model.findings.flatMap((finding, at) => (ends.has(keyOfPlace(finding)) ? [at] : [])).slice(0, 50);
     const offered = [...styles, ...findings].join(" ");
     if (offered === this.offered) return;
     this.offered = offered;
@@ -64,9 +65,16 @@ function endPlaces(path) {
   return [path.outcome?.position, ...(path.outcome?.stack ?? [])].map(placeOf);
 }
 
+function canFail(path) {
+  return path.style !== "good" && path.style !== "open";
+}
+
+function keyOfPlace(place) {
+  return place ? `${baseName(place.file ?? "")}:${place.line}` : "";
+}
+
 function isOf(path, finding) {
-  if (path.style === "good" || path.style === "open") return false;
-  return endPlaces(path).some(place => place?.line === finding.line && baseName(place.file) === baseName(finding.file ?? ""));
+  return canFail(path) && endPlaces(path).some(place => keyOfPlace(place) === keyOfPlace(finding));
 }
 
 function findingName(finding) {
