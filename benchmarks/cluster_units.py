@@ -35,8 +35,8 @@ def cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def measured(cluster: DaskCluster, units: int) -> str:
-    connected = pool.Cluster(cluster.address)
+def measured(cluster: DaskCluster, units: int, most_units: int) -> str:
+    connected = pool.Cluster(cluster.address, most_units)
     with connected.pool(FarWork(work, versions(), versions), ()) as workers:
         processes = {"client": [os.getpid()], "scheduler": [cluster.scheduler.pid], "workers": cluster.workers()}
         before = {name: sum(map(cpu_seconds, each)) for name, each in processes.items()}
@@ -62,9 +62,7 @@ def main() -> None:
         cluster = stack.enter_context(dask_cluster(folder))
         os.environ.update(cluster.environment)
         dask.config.refresh()
-        if wanted.alone:
-            vars(pool)["_MOST_UNITS"] = 1
-        print(measured(cluster, wanted.units))
+        print(measured(cluster, wanted.units, 1 if wanted.alone else pool.MOST_UNITS))
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from symheap_testing.kills import children
 
-_START_SECONDS: Final = 120
+_START_SECONDS: Final = 300
 _DAY: Final = datetime.timedelta(days=1)
 
 
@@ -123,7 +123,8 @@ def dask_cluster(folder: Path, workers: int = 2) -> Iterator[DaskCluster]:
             nannies.append(_started(["worker", "--scheduler-file", str(file), *options], environment, own))
             stack.callback(_ended, nannies[-1])
         until = time.monotonic() + _START_SECONDS
-        while not file.exists() or not file.read_text():
+        logs = [folder / f"worker{number}" / "log" for number in range(workers)]
+        while not all("Registered to" in each.read_text() for each in logs):
             assert time.monotonic() < until, (folder / "log").read_text()
             time.sleep(0.1)
         yield DaskCluster(json.loads(file.read_text())["address"], variables, scheduler, tuple(nannies), cache)

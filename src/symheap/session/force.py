@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from symheap.jobs.cluster.address import ClusterError, check_address
 from symheap.jobs.count import jobs_for
-from symheap.jobs.pool import Pool, Units
-from symheap.jobs.working import Work
 from symheap.session.status import WrongUse
 from symheap.store.versions import versions
 
 if TYPE_CHECKING:
     from symheap.jobs.cluster.pool import Cluster
+    from symheap.jobs.pool import Units
+    from symheap.jobs.working import Work
 
 
 class Force(Protocol):
@@ -61,6 +60,8 @@ def check_cluster(asked: Asked) -> None:
     """Raise `WrongUse` for an address that is not accepted, and for settings that have no meaning on a cluster."""
     if asked.cluster is None:
         return
+    from symheap.jobs.cluster.address import ClusterError, check_address
+
     try:
         check_address(asked.cluster)
     except ClusterError as error:
@@ -79,6 +80,8 @@ class _Here:
     megabytes: int | None
 
     def units(self, work: Work, files: Iterable[str]) -> Units:
+        from symheap.jobs.pool import Pool
+
         return Pool(self.jobs, work, self.megabytes)
 
 
@@ -94,6 +97,7 @@ class _Elsewhere:
         return self.cluster.jobs
 
     def units(self, work: Work, files: Iterable[str]) -> Units:
+        from symheap.jobs.cluster.address import ClusterError
         from symheap.jobs.cluster.far import FarWork
 
         try:
@@ -107,6 +111,7 @@ class _Elsewhere:
 
 def _connected(address: str) -> Force:
     try:
+        from symheap.jobs.cluster.address import ClusterError
         from symheap.jobs.cluster.pool import Cluster
     except ImportError:
         raise WrongUse("--cluster needs Dask: pip install 'symheap[cluster]'") from None

@@ -87,13 +87,18 @@ class Scripted:
         return Task(key, raised)
 
 
+def connected(client: Scripted, jobs: int = 1) -> Any:
+    """Return a connection to the cluster."""
+    return SimpleNamespace(client=client, jobs=jobs, most_units=50, address="tls://test:1", close=lambda: None)
+
+
 @pytest.fixture
 def done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[list[Message], Scripted]]:
     monkeypatch.setenv("SYMHEAP_CACHE", str(tmp_path / "cache"))
 
     def run(units: int, *fates: type[BaseException] | None, jobs: int = 1) -> tuple[list[Message], Scripted]:
         client = Scripted(tmp_path, fates)
-        cluster: Any = SimpleNamespace(client=client, jobs=jobs, address="tls://test:1", close=lambda: None)
+        cluster = connected(client, jobs)
         with ClusterPool(cluster, FarWork(work, {}, nothing), ()) as pool:
             messages = [each for each in in_order(pool.run(range(units))) if each is not None]
         return messages, client
@@ -146,7 +151,7 @@ def test_a_scheduler_that_forgets_again_and_again_ends_the_run(done: Any) -> Non
 def test_units_that_were_added_are_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A unit that needs the result of the first is added when that has arrived, also once the run was stopped."""
     monkeypatch.setenv("SYMHEAP_CACHE", str(tmp_path / "cache"))
-    cluster: Any = SimpleNamespace(client=Scripted(tmp_path), jobs=1, address="tls://test:1", close=lambda: None)
+    cluster = connected(Scripted(tmp_path))
     messages: list[Message] = []
     with ClusterPool(cluster, FarWork(work, {}, nothing), ()) as pool:
         for message in pool.run([10]):

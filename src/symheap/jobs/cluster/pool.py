@@ -43,15 +43,19 @@ _LATE_SECONDS: Final = 1.0
 """Seconds after the end of the time in which results may still arrive."""
 _TASKS_EACH: Final = 8
 """Tasks for each thread of the cluster, if there are enough units."""
-_MOST_UNITS: Final = 50
+MOST_UNITS: Final = 50
 _RESTARTS: Final = 3
 """How often the scheduler may be lost before the run is."""
 
 
 class Cluster:
-    """A connection to a scheduler with workers.  `jobs` is the number of their threads."""
+    """A connection to a scheduler with workers.  `jobs` is the number of their threads.
 
-    def __init__(self, address: str) -> None:
+    A task has up to `most_units`.
+    """
+
+    def __init__(self, address: str, most_units: int = MOST_UNITS) -> None:
+        self.most_units = most_units
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
@@ -147,7 +151,7 @@ class ClusterPool:
         Units that are still running at `until` are given up.  Dask orders the units, and not `queue`.
         """
         self._units = dict(enumerate(units))
-        size = max(1, min(_MOST_UNITS, len(units) // (_TASKS_EACH * max(1, self._cluster.jobs))))
+        size = max(1, min(self._cluster.most_units, len(units) // (_TASKS_EACH * max(1, self._cluster.jobs))))
         for begin in range(0, len(units), size):
             self._submit(range(begin, min(begin + size, len(units))))
         while self._tasks:
