@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from symheap.core.deadline import Deadline
@@ -20,9 +20,6 @@ from symheap.testgen.goals import Goals
 from symheap.testgen.minimize import Minimize
 from symheap.testgen.results import MethodTests
 
-_LESS = 4
-"""The share of the time of a method without missing branches, compared with the others, is one of so many."""
-
 
 @dataclass(frozen=True, slots=True)
 class ClassCalls:
@@ -32,6 +29,7 @@ class ClassCalls:
     goals: Goals
     run: Explored
     sources: tuple[Path, ...]
+    explored: set[tuple[str, str]] = field(default_factory=set)
 
     @staticmethod
     def of(
@@ -53,10 +51,17 @@ class ClassCalls:
             with aside():
                 self.tests.collect(last_moment(deadline))
 
-    def weight(self, loaded: Loaded) -> int:
-        """Return how many equal shares of the time a method would leave to the others."""
+    def units(self, loaded: Loaded, left: int) -> int:
+        """Return the number of units of work that share the remaining time, of which a method is one.
+
+        Of the methods that are left, each has a share for itself and one for each of its branches that no test covers.
+        """
         assert loaded.java is not None
-        return 1 if self.goals.missing_in(loaded.java.subject.method) else _LESS
+        method = loaded.java.subject.method
+        missing = sum(at not in self.explored for at in self.goals.missing_methods())
+        own = 1 + self.goals.missing_in(method)
+        self.explored.add((method.owner, method.key))
+        return max(2, 2 * (left + missing) // own)
 
     def joined(self, methods: Sequence[MethodTests]) -> list[MethodTests]:
         return joined(methods, self.tests.tests, self.goals.twins, self.run, self.sources)

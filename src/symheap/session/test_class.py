@@ -118,8 +118,8 @@ class ClassTesting:
             )
             if calls is not None:
                 method = replace(method, goals=calls.goals)
-            weight = 2 if calls is None else 2 * calls.weight(loaded)
-            methods.append(method.tests(loaded, kept, times.exploring, weight * subjects.left))
+            units = 2 * subjects.left if calls is None else calls.units(loaded, subjects.left)
+            methods.append(method.tests(loaded, kept, times.exploring, units))
         assert plan is not None
         add_all(ranking, crashing)
         return plan, methods if calls is None else calls.joined(methods)
@@ -208,7 +208,7 @@ def _budget(settings: Settings, start: float) -> Deadline:
     return NEVER if settings.budget is None else Deadline(start + settings.budget)
 
 
-_CALLS: Final = 0.3
+_CALLS: Final = 0.5
 _RANKING: Final = 0.1
 _KEPT: Final = 0.25
 _KEPT_TO_WRITE: Final = 0.05
@@ -234,7 +234,10 @@ def _plan(job: ClassJob, loaded: Loaded, settings: Settings, toolchain: Toolchai
     if toolchain is not None:
         jvm = Jvm(toolchain, class_path_of(subject, target, settings.class_path), ReplayLimits())
     access = Access(subject.world, package)
-    return Plan(job.target, subject.class_name, access, job.junit, Minimize(settings.minimize), jvm)
+    how = Minimize(settings.minimize)
+    if how is Minimize.BRANCHES and not subject.world.class_path.is_user(subject.class_name):
+        how = Minimize.NONE  # No probe sees the branches of JDK classes.
+    return Plan(job.target, subject.class_name, access, job.junit, how, jvm)
 
 
 def bounds_of(settings: Settings) -> str:

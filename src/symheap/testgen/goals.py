@@ -6,7 +6,7 @@ in which a method ends: what kind of value it returns, or which exception it thr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -20,7 +20,7 @@ from symheap.testgen.jumps import EITHER, Event, Jumps, Site
 from symheap.testgen.paths import OwnPath
 
 RETURNS: Final = "returns"
-_RESULTS: Final = ("true", "false", "an object", "null")
+_RESULTS: Final = ("true", "false", "an object", "null", "a number", "zero")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,8 @@ def outcome_of(method: JavaMethod, run: ConcreteRun) -> Outcome:
     kind = method_type(method.descriptor).result.descriptor
     if kind == "Z":
         return Outcome(str(method), "true" if run.end.value else "false")
+    if kind in "BSIJ":
+        return Outcome(str(method), "a number" if run.end.value else "zero")
     if kind[0] in "L[" and not method.name.startswith("<"):
         return Outcome(str(method), "an object" if run.end.value else "null")
     return Outcome(str(method), RETURNS)
@@ -99,6 +101,10 @@ class Goals:
     def missing(self) -> frozenset[Event]:
         """The branches that no test covers."""
         return self.all - self.covered
+
+    def missing_methods(self) -> Iterator[tuple[str, str]]:
+        """Yield the owner and key of the method of each missing branch."""
+        return ((each.site.owner, each.site.method) for each in self.missing)
 
     def missing_in(self, method: JavaMethod) -> int:
         """Return the number of branches of a method that no test covers."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from generate_subject import access_to, runs_of
+from generate_subject import access_to, runs_of, suite_of
 
 from symheap.core.deadline import NEVER, Deadline
 from symheap.testgen.aims import Aims
@@ -14,6 +14,7 @@ from symheap.testgen.calls.collect import CallTests
 from symheap.testgen.calls.search import CallLimits
 from symheap.testgen.cases import Test
 from symheap.testgen.goals import Goals
+from symheap.testgen.writing.titles import LONGEST
 from symheap_testing.java.sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
@@ -33,6 +34,17 @@ TEXTS = """public class Texts {
         return text.length();
     }
     public int at(int place) { return new int[2][place].length; }
+}
+"""
+MANY = """public class Many {
+    static String translateEverything(String a, String b, String c, String d) {
+        if (a == null) { throw new UnsupportedOperationException(); }
+        return b;
+    }
+    static String translateEverything(int a) {
+        if (a > 3) { throw new UnsupportedOperationException(); }
+        return "";
+    }
 }
 """
 CHAIN = """public class Chain {
@@ -116,3 +128,11 @@ def test_a_crash_is_not_shown_in_a_state_that_is_set_field_by_field(tmp_path: Pa
     run.finish()
     assert attempts.crashing
     assert not any(test.crash and test.uses_helper for test in attempts.result().tests)
+
+
+def test_a_long_name_loses_whole_words(tmp_path: Path) -> None:
+    suite = suite_of(tmp_path, MANY)
+    names = {test.name for test in suite.generated.tests}
+    assert "translateEverything4Strings_throwsUnsupportedOperation" in names
+    assert "translateEverythingInt_throwsUnsupportedOperationException" in names
+    assert all(len(name) <= LONGEST for name in names)

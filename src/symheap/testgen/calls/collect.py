@@ -15,6 +15,7 @@ from symheap.lang.java.locate import Subject
 from symheap.lang.target import TargetError
 from symheap.report.explore.crashes import crash_key
 from symheap.testgen.access import Access
+from symheap.testgen.asserting.members import is_tested
 from symheap.testgen.building.literals import NULL
 from symheap.testgen.calls.search import Called, CallLimits, CallSearch
 from symheap.testgen.calls.tests import test_of_call
@@ -73,8 +74,9 @@ class CallTests:
     def _gains(self, called: Called) -> bool:
         """Make a test of a call that reaches a new goal; return whether there is one."""
         method = called.member.method
-        is_tested = self.only is None or method is self.only
-        if not is_tested or not self.java.table.world.class_path.is_user(method.owner):
+        world = self.java.table.world
+        is_chosen = method is self.only if self.only is not None else world.class_path.is_user(method.owner)
+        if not is_chosen or not is_tested(world.find(called.member.owner), method):
             return False
         reached = self._reached(called)
         if not self.goals.adds(reached) or self._attempts[reached] >= _ATTEMPTS:

@@ -10,6 +10,7 @@ from symheap.core.outcome import Threw
 from symheap.report.explore.explored import Explored
 from symheap.testgen.attempts import crashed, name_of
 from symheap.testgen.cases import Test
+from symheap.testgen.paths import OwnPaths
 from symheap.testgen.results import Crash, MethodTests
 
 
@@ -36,9 +37,10 @@ def joined(
 
 
 def _with(method: MethodTests, tests: Sequence[Test], run: Explored, sources: tuple[Path, ...]) -> MethodTests:
+    paths = {OwnPaths(test.candidate.java).of(test.run) for test in tests}
     return replace(
         method,
-        paths=method.paths + len(tests),
+        paths=method.paths + len(paths),
         tests=(*tests, *method.tests),
         crashes=(*(_crash(test, run, sources) for test in tests if test.crash), *method.crashes),
     )

@@ -41,11 +41,11 @@ class CallLimits:
     They are counts, so that every machine finds the same.
     """
 
-    runs: int = 8_000
-    fruitless: int = 1_500
+    runs: int = 30_000
+    fruitless: int = 4_000
     idle: int = 200
     calls: int = 6
-    states: int = 120
+    states: int = 300
     arguments: int = 24
     turn: int = 6
 

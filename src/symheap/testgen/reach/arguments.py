@@ -230,12 +230,15 @@ class Arguments:
             state, values = self._objects(state, element_class(name), signature)
             values = values[:2]
         arrays: list[Operand] = []
-        for count in range(len(values) + 1):
-            after = self.workshop.apply(state, self.members.array(name, count, tuple(values[:count])))
+        contents = [tuple(values[:count]) for count in range(len(values) + 1)][::-1]
+        if self.objects > 1 and values:
+            contents += [(values[-1],), (values[-1], values[0]), (values[0],) * 2, (values[-1],) * 2]
+        for each in dict.fromkeys(contents):
+            after = self.workshop.apply(state, self.members.array(name, len(each), each))
             if after is not None:
                 state = after
                 arrays.append(operand_of(after.steps[-1]))
-        return state, arrays[::-1]
+        return state, arrays
 
 
 def _holds_texts(signature: Parameterized) -> bool:

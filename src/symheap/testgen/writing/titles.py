@@ -6,11 +6,12 @@ path, and true for one of them only.  Short facts are preferred, and facts that 
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import combinations
+from itertools import combinations, groupby
 from operator import and_
 
 from symheap.core.origin import IndexStep
@@ -25,6 +26,9 @@ from symheap.testgen.writing.naming import simple_name, word
 from symheap.testgen.writing.outcomes import outcome
 
 LONGEST = 60
+_LAST_WORD = re.compile(r"(?:_[a-z]?|(?<=[a-z0-9])[A-Z])[a-z0-9]*$")
+_ALIKE = 3
+"""So many equal types in a row are counted in a name: ``of3Ints``."""
 _MOST_FACTS = (60, 24, 12)
 """The number of facts that are tried one by one, in pairs and in threes."""
 
@@ -78,9 +82,16 @@ def _method_names(tests: Sequence[Test]) -> list[str]:
         simple = simple_name(test.candidate.java.subject.class_name)
         name = f"new{word(simple, 'Object')}" if method.name == INIT else word(method.name, "method")
         types = [source_name(p.descriptor, simple=True) for p in method_type(method.descriptor).parameters]
-        type_words = "".join(_type_word(each) for each in types) or "NoArguments"
+        type_words = "".join(_type_words(types)) or "NoArguments"
         names.append(f"{name}{type_words}" if counts[method.name] > 1 else name)
     return names
+
+
+def _type_words(types: Sequence[str]) -> Iterator[str]:
+    """Yield a word for each type; many equal ones in a row are counted."""
+    for name, alike in groupby(types):
+        count = len(list(alike))
+        yield f"{count}{_type_word(name)}s" if count >= _ALIKE else _type_word(name) * count
 
 
 def _type_word(name: str) -> str:
@@ -105,10 +116,12 @@ class Group:
 
     def name(self, draft: Draft) -> str:
         if len(self._drafts) == 1:
-            return _short(draft.base)
+            return draft.base if len(draft.base) <= LONGEST else _short(_without_exception(draft.base))
         chosen = self._special(draft.facts)
-        whole = draft.base + "".join(_joined(fact.words for fact in chosen))
-        return whole if len(whole) <= LONGEST else _short(draft.base + "".join(_joined(fact.short for fact in chosen)))
+        words, short = ("".join(_joined(each)) for each in ((f.words for f in chosen), (f.short for f in chosen)))
+        plain = _without_exception(draft.base)
+        every = (draft.base + words, draft.base + short, plain + words, plain + short)
+        return next((name for name in every if len(name) <= LONGEST), _short(plain))
 
     def _special(self, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
         """Return the first fact that no other test has, or else the first two or three, or else the rarest one."""
@@ -129,15 +142,24 @@ def _joined(words: Iterable[str]) -> Iterator[str]:
         yield f"_when{text}" if i == 0 else f"And{text}"
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST else name[:LONGEST].rstrip("_")
+def _without_exception(base: str) -> str:
+    """Return ``at_throwsIllegalArgument`` for ``at_throwsIllegalArgumentException``."""
+    return base.removesuffix("Exception") if "_throws" in base and not base.endswith("_throwsException") else base
+
+
+def _short(name: str, most: int = LONGEST) -> str:
+    """Return a name that is not too long, without parts of words at its end."""
+    if len(name) <= most:
+        return name
+    whole_words = _LAST_WORD.sub("", name[: most + 1]).removesuffix("_when").rstrip("_")
+    return whole_words or name[:most]
 
 
 def _unique(wanted: list[str]) -> list[str]:
     taken: set[str] = set()
     names: list[str] = []
     for name in wanted:
-        numbered = (name, *(f"{name[: LONGEST - 4]}_{i}" for i in range(2, len(wanted) + 2)))
+        numbered = (name, *(f"{_short(name, LONGEST - 4)}_{i}" for i in range(2, len(wanted) + 2)))
         free = next(each for each in numbered if each not in taken)
         taken.add(free)
         names.append(free)
