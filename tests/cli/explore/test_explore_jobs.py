@@ -105,7 +105,7 @@ def without_seconds(text: str) -> str:
 
 def in_each(folder: Path, *arguments: str) -> list[str]:
     """Return the output with each number of jobs, after checking that status and diagnostics are the same."""
-    results = [symheap("explore", *arguments, "-q", "--jobs", jobs, "--timeout", "100", folder=folder) for jobs in JOBS]
+    results = [symheap("explore", *arguments, "-q", "--jobs", jobs, "--timeout", "900", folder=folder) for jobs in JOBS]
     assert len({(each.status, each.err) for each in results}) == 1
     assert results[0].status == 1, results[0].err
     return [each.out for each in results]
@@ -125,7 +125,7 @@ def test_documents_are_equal(target: str, methods: int, folder: Path) -> None:
 @pytest.mark.parametrize("form", sample(["text --paths", "text", "dot", "sarif", "junit-xml"], 3))
 def test_other_forms_are_equal(form: str, folder: Path) -> None:
     outputs = [
-        symheap("explore", "src", "--format", *form.split(), "--jobs", jobs, "--timeout", "100", folder=folder).out
+        symheap("explore", "src", "--format", *form.split(), "--jobs", jobs, "--timeout", "900", folder=folder).out
         for jobs in ("1", "2")
     ]
     one, two = map(without_seconds, outputs)
@@ -136,7 +136,7 @@ def test_other_forms_are_equal(form: str, folder: Path) -> None:
 def kept(folder: Path, runs: Path, jobs: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Return the run file: its facts, its subjects, and for each of these the paths with all of their texts."""
     monkeypatch.setenv("SYMHEAP_RUNS", str(runs / jobs))
-    assert symheap("explore", "src", "-q", "--jobs", jobs, "--timeout", "100", folder=folder).status == 1
+    assert symheap("explore", "src", "-q", "--jobs", jobs, "--timeout", "900", folder=folder).status == 1
     [file] = (runs / jobs).glob("*.run")
     with RunFile.read(file) as run:
         subjects = run.subjects()
@@ -185,7 +185,7 @@ def killing(monkeypatch: pytest.MonkeyPatch, marks: Path, tries: int) -> list[st
 
 @pytest.fixture(scope="module")
 def undisturbed(folder: Path) -> Any:
-    out = symheap("explore", "src", "--format", "json", "-q", "--jobs", "1", "--timeout", "100", folder=folder).out
+    out = symheap("explore", "src", "--format", "json", "-q", "--jobs", "1", "--timeout", "900", folder=folder).out
     return timeless(json.loads(out))
 
 
@@ -194,7 +194,7 @@ def test_a_worker_that_is_killed_changes_nothing(
 ) -> None:
     killing(monkeypatch, tmp_path, tries=1)
     monkeypatch.setenv("SYMHEAP_RUNS", str(tmp_path))
-    arguments = ("--format", "json", "-q", "--jobs", "2", "--timeout", "100")
+    arguments = ("--format", "json", "-q", "--jobs", "2", "--timeout", "900")
     result = symheap("explore", "src", *arguments, folder=folder)
     assert len([*tmp_path.glob("*-0")]) == 2, "two workers were killed"
     assert timeless(json.loads(result.out)) == undisturbed
@@ -208,7 +208,7 @@ def test_a_worker_that_is_killed_twice_leaves_its_method_open(
     undisturbed: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     methods = killing(monkeypatch, tmp_path, tries=2)
-    arguments = ("--format", "json", "-q", "--jobs", "2", "--timeout", "100")
+    arguments = ("--format", "json", "-q", "--jobs", "2", "--timeout", "900")
     document = json.loads(symheap("explore", "src", *arguments, folder=folder).out)
     assert document["complete"] is False
     reasons = [each for each in document["skipped"] if "worker process was killed (SIGKILL)" in each]
