@@ -40,7 +40,7 @@ class Heaps:
     def misfit(self) -> str:
         """Return why an option does not go with the heap model; an empty text if all do."""
         if self.consistency and self.heap != "summary":
-            return "consistency is a part of the heap model summary: choose it with --heap summary"
+            return "consistency is known by the heap model summary only: choose it with --heap summary"
         if (self.max_input_objects is not None or self.max_chain is not None) and self.heap not in BOUNDED:
             return f"the input heap is bounded where its objects are chosen: with --heap {', '.join(BOUNDED)}"
         return ""

@@ -29,6 +29,7 @@ from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.forms import end_form, picture_form, position_form
 from symheap.report.explore.last_heap import stored
 from symheap.report.explore.path_pictures import final_picture, picture_roots
+from symheap.report.explore.returned import contents
 from symheap.solver.path import PathCondition
 from symheap.store.compact_path import Cells, CompactPath, Conjunct, Elements, Item, Named, Slots
 from symheap.store.records import Json
@@ -79,7 +80,7 @@ class Compacting:
             trace.path.model,
             readable(trace.heap, end.value) if isinstance(end, Returned) else None,
             style,
-            None if isinstance(end, Returned) else self._ending(path),
+            self._ending(path),
             self._inputs(path.inputs()),
             self._final(path),
         )
@@ -135,9 +136,15 @@ class Compacting:
         stack = [[position_form(at) for at in decision.stack]] if decision.stack else []
         return json.dumps([*form, *stack], separators=(",", ":"))
 
-    def _ending(self, path: Path) -> str:
-        """Return the description of a path's end, which many paths share."""
+    def _ending(self, path: Path) -> str | None:
+        """Return the description of a path's end; None if the returned value alone describes it.
+
+        Many paths share the description of an end that returns nothing.
+        """
         end = path.trace.end
+        if isinstance(end, Returned):
+            told = contents(path)
+            return None if told is None else f"returns {told}"
         description = self._endings.get(end)
         if description is None:
             description = self._endings[end] = text.ending(path)[0]

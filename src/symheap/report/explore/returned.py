@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from symheap.core.outcome import Returned
-from symheap.core.terms import Op, Term
+from symheap.core.terms import REF, Op, Term
 from symheap.engine.state import Texts
 from symheap.heap.picture import Writing
 from symheap.heap.readable import readable
@@ -19,13 +19,19 @@ _LONGEST: Final = 100
 
 def returned(path: Path) -> str:
     """Describe the value that a path returns.  An object that is not a value is named by its class and a number."""
-    end = path.trace.end
+    text = contents(path)
+    return path.value() if text is None else text
+
+
+def contents(path: Path) -> str | None:
+    """Return the contents of a string or a box that a path returns; None for any other value."""
+    end, notation = path.trace.end, path.run.notation
     assert isinstance(end, Returned)
-    value, notation = readable(path.trace.heap, end.value), path.run.notation
-    text = None
-    if isinstance(value, Term) and not path.run.loaded.returns_unit:
-        text = notation.chosen(value) if value.op is Op.ITE else _made(path, value)
-    return text if text is not None and len(text) <= _LONGEST else path.value()
+    value = readable(path.trace.heap, end.value)
+    if not isinstance(value, Term) or value.sort is not REF or path.run.loaded.returns_unit:
+        return None
+    text = notation.chosen(value) if value.op is Op.ITE else _made(path, value)
+    return None if text is None or len(text) > _LONGEST else text
 
 
 def _made(path: Path, value: Term) -> str | None:
