@@ -9,8 +9,9 @@ Rule: [SLAyer] section 3, Algorithm 1; its last line with the new abstraction, n
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from symheap.bmc.certainty import uncertain
 from symheap.bmc.check import feasible
@@ -25,7 +26,7 @@ from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
 from symheap.refinement.decision import Decision, Feasibility, OnRound, Phase, Round, Settings
 from symheap.refinement.diagnose import Discontinuity, Pass, Undiagnosed, diagnose, widened
-from symheap.refinement.doomed import DoomedBounds, Synthesis, Unfolding
+from symheap.refinement.doomed import DoomedBounds, Generating, Synthesis, Unfolding
 from symheap.refinement.refine import Refined, Refiner, everything
 from symheap.separation.abstraction.field_tests import field_tests
 from symheap.separation.abstraction.fold import Abstraction
@@ -88,8 +89,11 @@ def by_interpreter(program: Program) -> Replay:
     return replay
 
 
-def _synthesis(program: Program, logic: Logic, goals: tuple[Goal, ...], bounds: DoomedBounds) -> Synthesis:
-    return Unfolding(program, logic, goals, bounds)
+SYNTHESES: Final[Mapping[str, Callable[[Program, Logic, tuple[Goal, ...], DoomedBounds], Synthesis]]] = {
+    "unfolding": Unfolding,
+    "prefix": Generating,
+}
+"""The methods that find doomed states; ``prefix`` is that of [SLAyer] Algorithm 3."""
 
 
 def _solver(milliseconds: int) -> Solver:
@@ -102,7 +106,7 @@ class Tools:
 
     feasible: Feasible = feasible
     leaking: Callable[[Program, SearchLimits, frozenset[str], bool], Leaking | None] = leaking
-    synthesis: Callable[[Program, Logic, tuple[Goal, ...], DoomedBounds], Synthesis] = _synthesis
+    synthesis: Callable[[Program, Logic, tuple[Goal, ...], DoomedBounds], Synthesis] = Unfolding
     solver: Callable[[int], Solver] = _solver
     clock: Callable[[], float] = time.monotonic
     on_round: OnRound = lambda done, following: None

@@ -308,3 +308,15 @@ def test_help_has_examples() -> None:
     result = prove("--help")
     assert result.status == 0
     assert "symheap prove queue.c" in result.out
+
+
+@pytest.mark.parametrize("synthesis", ["unfolding", "prefix"])
+def test_either_synthesis_finds_the_state_that_shows_what_the_abstraction_lost(synthesis: str) -> None:
+    """[SLAyer] Algorithm 3 builds the state by code, from the start of memory; unfolding takes any address."""
+    program = ROOT / "tests" / "programs" / "c_refine" / "data_objects.c"
+    result = document(program, "--patterns", "coarse", "--synthesis", synthesis)
+    assert (result["verdict"], result["status"]) == ("safe", 0)
+    lines = [line.strip() for each in result["rounds"] for line in each["text"]]
+    [state] = [line for line in lines if line.startswith("A: [+0: 1, +8: null]")]
+    assert ("0x10000" in state) is (synthesis == "prefix")
+    assert any(line.startswith("kept from now on:") for line in lines)

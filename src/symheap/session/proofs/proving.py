@@ -25,7 +25,7 @@ from symheap.lang.c.entry import load_library
 from symheap.memory.assertions import without_assertions
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
-from symheap.refinement.algorithm import Deciding, Tools, by_interpreter
+from symheap.refinement.algorithm import SYNTHESES, Deciding, Tools, by_interpreter
 from symheap.refinement.decision import Decision, Phase, Round
 from symheap.refinement.decision import Settings as DecisionSettings
 from symheap.report.prove.fields import Fields
@@ -172,7 +172,8 @@ class Proving:
             if on_round is not None:
                 on_round(done, following, before.earlier.queries + _queries(statistics))
 
-        tools = Tools(self._feasible, solver=self._solver(statistics), on_round=told)
+        synthesis = SYNTHESES[settings.synthesis]
+        tools = Tools(self._feasible, synthesis=synthesis, solver=self._solver(statistics), on_round=told)
         replay = self._replays.of_errors(subject.program) if settings.replay else by_interpreter(subject.program)
         phases = self._phases(before)
         last_moment = Deadline.after(phases.seconds - phases.spent + GRACE_SECONDS)

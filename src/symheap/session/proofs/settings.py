@@ -16,6 +16,7 @@ PROPERTIES: Final = ("memsafety", "reach", "leak", "memory", "memtrack", "memcle
 DATA_MODELS: Final = ("ilp32", "lp64")
 PATTERNS: Final = ("coarse", "discover")
 ENCODINGS: Final = ("paths", "ufbv")
+SYNTHESES: Final = ("unfolding", "prefix")
 
 _SHARED: Final = ("timeout", "solver", "solver_timeout")
 """The shared settings of a settings file that proofs use."""
@@ -61,6 +62,11 @@ class ProveSettings:
         "paths",
         "How to search for an input that crashes: path by path, or in one formula with quantifiers.",
         choices=ENCODINGS,
+    )
+    synthesis: str = option(
+        "unfolding",
+        "How to look for states that an abstraction let in: by the cases of its heap, or by code that builds them.",
+        choices=SYNTHESES,
     )
     replay: bool = option(False, "Compile the files and run them on an input that crashes, under AddressSanitizer.")
     log_queries: str | None = option(
