@@ -21,7 +21,7 @@ from symheap.cli.table import whole_app
 SHELLS = ("bash", "zsh", "fish")
 LINES = (
     ("symheap expl", ["explore "]),
-    ("symheap explore --max-c", ["--max-calls "]),
+    ("symheap explore --max-ca", ["--max-calls "]),
     ("symheap explore --heap laz", ["lazy ", "lazier ", "lazier\\# "]),
     ("symheap explore examples/javalite/swa", ["examples/javalite/swap.jl "]),
     ("symheap prove examples/c/re", ["examples/c/release.c ", "examples/c/reverse.c "]),

@@ -170,8 +170,8 @@ def test_a_disk_that_is_full_between_two_methods(
 ) -> None:
     real = RunFile.subject
 
-    def subject(self: RunFile, target: str, kind: str) -> KeptSubject:
-        return full() if "::b" in target else real(self, target, kind)
+    def subject(self: RunFile, target: str, kind: str, number: int | None = None) -> KeptSubject:
+        return full() if "::b" in target else real(self, target, kind, number)
 
     with monkeypatch.context() as patch:
         patch.setattr(RunFile, "subject", subject)

@@ -15,6 +15,7 @@ from cli_runner import symheap
 
 from symheap.jobs.count import is_supported
 from symheap.store.compact import CompactPaths
+from symheap.store.file import RunFile
 from symheap.store.records import StoreError
 from symheap_testing.java.sources import some_jdk
 from symheap_testing.kills import Killing, campaign, kill_local, results
@@ -61,11 +62,15 @@ def test_a_full_disk_gives_one_line_and_a_run_that_can_be_resumed(
     whole = symheap(*arguments, "--jobs", "1", "--no-store", folder=tmp_path)
     flush, calls = CompactPaths.flush, list[int]()
 
+    def full(*_: object) -> None:
+        raise StoreError("the run file cannot be written: database or disk is full")
+
     def flushes(paths: CompactPaths, subject: int, progress: Any) -> None:
         calls.append(subject)
-        if len(calls) > 2:
-            raise StoreError("the run file cannot be written: database or disk is full")
-        flush(paths, subject, progress)
+        with monkeypatch.context() as writing:
+            if len(calls) > 2:
+                writing.setattr(RunFile, "write", full)
+            flush(paths, subject, progress)
 
     with monkeypatch.context() as patched:
         patched.setattr(CompactPaths, "flush", flushes)
