@@ -108,7 +108,7 @@ def test_the_java_of_the_tutorial_is_in_its_program_or_its_tests(tmp_path: Path)
     if some_jdk() is None:
         pytest.skip("no JDK with javac")
     program = ROOT / "examples" / "tutorial" / "Playlist.java"
-    symheap("test", program, "-o", tmp_path, "--no-replay", "--quiet", "--minimize", "none")
+    symheap("test", program, "-o", tmp_path, "--no-replay", "--quiet")
     texts = [file.read_text(encoding="utf-8") for file in (program, tmp_path / "PlaylistPathsTest.java")]
     shown = re.findall(r"```java\n(.*?)```", TUTORIAL, re.DOTALL)
     assert len(shown) == 2

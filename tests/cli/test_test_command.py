@@ -222,6 +222,29 @@ def test_by_default_a_path_without_a_new_goal_has_no_test(tmp_path: Path) -> Non
     assert "TestObjects" not in text
 
 
+def test_handlers_of_exceptions_are_goals(tmp_path: Path) -> None:
+    """On 2026-11-20 the first version of goals left out the tests of paths that only handlers tell apart."""
+    (tmp_path / "Reader.java").write_text(
+        """public class Reader {
+            int read(String text, int[] cells) {
+                try {
+                    return cells[Integer.parseInt(text)];
+                } catch (NumberFormatException e) {
+                    return 10;
+                } catch (ArrayIndexOutOfBoundsException e) {
+                    return 20;
+                }
+            }
+        }
+        """
+    )
+    result = symheap("test", "Reader.java", "-o", "out", "--format", "json", folder=tmp_path)
+    [reader] = json.loads(result.out)["classes"]
+    assert reader["coverage"]["missed_lines"] == []
+    text = (tmp_path / "out" / "ReaderPathsTest.java").read_text()
+    assert all(f"assertEquals({number}, result)" in text for number in (10, 20))
+
+
 # Files ----------------------------------------------------------------------------------------------------------------
 
 

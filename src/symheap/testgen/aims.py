@@ -60,9 +60,10 @@ class Aims:
         if isinstance(result, NoTest):
             self._open[result.path] = missing
             return
-        method = self.java.subject.method
-        self.goals.add((*self._of(trace), outcome_of(method, result.run)))
-        self.goals.add(self.goals.branches(self._paths.of(result.run).events))
+        self.goals.add(self._of(trace))
+        if crash_key(trace.end, self.is_own) is None:
+            self.goals.add(self.goals.taken_by(self._paths, result.run))
+            self.goals.add((outcome_of(self.java.subject.method, result.run),))
 
     def are_covered(self, path: str) -> bool:
         """Whether tests of other paths reach all goals of a path without a test."""
@@ -75,11 +76,11 @@ class Aims:
     def _of(self, trace: Trace[Any]) -> frozenset[Goal]:
         if not isinstance(trace.end, Returned | Threw):
             return frozenset()
-        branches = self.goals.branches(self._paths.events(trace.decisions))
-        method = str(self.java.subject.method)
         key = crash_key(trace.end, self.is_own)
         if key is not None:
-            return frozenset((*branches, crash_outcome(key)))
+            return frozenset((crash_outcome(key),))
+        branches = self.goals.taken(self._paths, trace.decisions)
+        method = str(self.java.subject.method)
         if isinstance(trace.end, Threw):
             return frozenset((*branches, Outcome(method, trace.end.exception or trace.end.error.value)))
         known = any(isinstance(goal, Outcome) and goal.is_return_of(method) for goal in self.goals.covered)

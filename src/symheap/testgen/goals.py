@@ -1,12 +1,13 @@
-"""The goals of a suite: the branches of a class, then the outcomes of its methods.
+"""The goals of a suite: the branches of a class and its exception handlers, then the outcomes of its methods.
 
 A branch is an outcome of a conditional jump or switch in the class or one of its nested classes.  An outcome is a way
-in which a method ends: what kind of value it returns, or which exception it throws on purpose.
+in which a method ends: what kind of value it returns, or which exception it throws on purpose.  A call that crashes
+reaches its crash alone: the branches that it takes on the way are left to calls that go on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,10 +15,11 @@ from symheap.core.outcome import Returned, Threw
 from symheap.lang.java.classes import JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.world import World
+from symheap.objects.decisions import Decision
 from symheap.objects.interpreter import ConcreteRun
 from symheap.report.explore.crashes import CrashKey
 from symheap.testgen.jumps import EITHER, Event, Jumps, Site
-from symheap.testgen.paths import OwnPath
+from symheap.testgen.paths import Caught, OwnPath, OwnPaths, outside_initialisers
 
 RETURNS: Final = "returns"
 _RESULTS: Final = ("true", "false", "an object", "null", "a number", "zero")
@@ -34,7 +36,7 @@ class Outcome:
         return self.method == method and self.end in (RETURNS, *_RESULTS)
 
 
-Goal = Event | Outcome
+Goal = Event | Caught | Outcome
 
 
 def is_part_of(owner: str, class_name: str) -> bool:
@@ -76,10 +78,14 @@ class Goals:
     """The explored paths that such tests take, by their numbers."""
     _all: frozenset[Event] | None = None
 
-    def branches(self, events: Iterable[Event]) -> frozenset[Event]:
-        """Return the events that are branches of the class."""
-        own = (each for each in events if is_part_of(each.site.owner, self.class_name))
-        return frozenset(each for each in own if each.outcome != EITHER)
+    def taken(self, paths: OwnPaths, decisions: Sequence[Decision]) -> frozenset[Goal]:
+        """Return the branches and the handlers of the class that decisions take."""
+        own = (each for each in paths.events(decisions) if is_part_of(each.site.owner, self.class_name))
+        caught = (each for each in paths.caught(decisions) if is_part_of(each.owner, self.class_name))
+        return frozenset((*(each for each in own if each.outcome != EITHER), *caught))
+
+    def taken_by(self, paths: OwnPaths, run: ConcreteRun) -> frozenset[Goal]:
+        return self.taken(paths, tuple(outside_initialisers(run)))
 
     def add(self, reached: Iterable[Goal]) -> None:
         self.covered.update(reached)

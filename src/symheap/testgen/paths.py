@@ -41,6 +41,16 @@ class OwnPath:
     is_visible: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """A handler of a method catches what the instruction at `pc` throws; `turn` handlers do not take it before."""
+
+    owner: str
+    method: str
+    pc: int
+    turn: int
+
+
 def own_path(run: ConcreteRun, java: JavaProgram) -> OwnPath:
     return OwnPaths(java).of(run)
 
@@ -59,8 +69,29 @@ class OwnPaths:
         """Return the events of decisions in the user's class files."""
         return tuple(event for decision in decisions if (event := self._event(decision)) is not None)
 
+    def caught(self, decisions: Iterable[Decision]) -> Iterator[Caught]:
+        """Yield the exceptions that handlers of the user's class files catch."""
+        before, turn = None, 0
+        for decision in decisions:
+            at = self._place(decision.position) if decision.kind == "branch" else None
+            if at is None or not self._is_guarded(*at):
+                before = None
+                continue
+            turn = turn + 1 if at == before else 0
+            before = at
+            if decision.choice is True:
+                yield Caught(*at, turn)
+                before = None
+
+    def _is_guarded(self, owner: str, key: str, pc: int) -> bool:
+        """Whether an instruction that is no jump is in the range of a handler that catches exceptions of some class."""
+        code = self._code(owner, key)
+        if code is None or pc in self._jumps_of(owner, key):
+            return False
+        return any(each.catch is not None and each.start <= pc < each.end for each in code.handlers)
+
     def of(self, run: ConcreteRun) -> OwnPath:
-        return self._path(self.events(_outside(run)), run.end)
+        return self._path(self.events(outside_initialisers(run)), run.end)
 
     def of_trace(self, trace: Trace[Any]) -> OwnPath:
         """Return the path of a trace.  Events of initialisers are among its own."""
@@ -138,7 +169,7 @@ class OwnPaths:
         return f"{end.exception or end.error.value}@{own}"
 
 
-def _outside(run: ConcreteRun) -> Iterator[Decision]:
+def outside_initialisers(run: ConcreteRun) -> Iterator[Decision]:
     """Yield the decisions outside of initialisers."""
     start = 0
     for begin, end in (*run.initializing, (len(run.decisions), 0)):

@@ -93,10 +93,10 @@ class CallTests:
     def _reached(self, called: Called) -> frozenset[Goal]:
         """Return the goals that a call reaches.  A crash that null causes is left to the caller, and reaches none."""
         method, run = called.member.method, called.run
-        branches = self.goals.branches(self._paths.of(run).events)
         crash = crash_key(run.end, self.is_own) if isinstance(run.end, Threw) else None
         if crash is not None:
-            return frozenset() if _has_null(called) else frozenset((*branches, crash_outcome(crash)))
+            return frozenset() if _has_null(called) else frozenset((crash_outcome(crash),))
+        branches = self.goals.taken_by(self._paths, run)
         outcome = outcome_of(method, run)
         return frozenset((*branches, outcome)) if is_part_of(method.owner, self.goals.class_name) else branches
 
