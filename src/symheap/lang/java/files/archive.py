@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import os
 import re
 import struct
 import zipfile
@@ -10,9 +11,11 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, cast
 
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.container import MAX_CLASS_SIZE, MAX_ENTRIES, class_of_path
+from symheap.lang.java.files.unshared import UnsharedFile
 
 MANIFEST = "META-INF/MANIFEST.MF"
 _VERSIONED = re.compile(r"META-INF/versions/([1-9][0-9]{0,2})/(.+)")
@@ -55,15 +58,20 @@ class Archive:
         self._opened_with = (path, feature, limits)
         self._limits = limits or ArchiveLimits()
         try:
-            self._zip = zipfile.ZipFile(path)
+            self._file: IO[bytes] = _opened(path)
         except FileNotFoundError:
             raise NotFound(f"{path}: no such file") from None
+        except OSError as error:
+            raise self._fail(f"not a readable archive: {error}", 0) from None
+        try:
+            self._zip = zipfile.ZipFile(self._file)
         except _BROKEN as error:
+            self._file.close()
             raise self._fail(f"not a readable archive: {error}", 0) from None
         try:
             self._entries = self._select(self._zip.infolist(), feature)
         except BaseException:
-            self._zip.close()
+            self.close()
             raise
 
     def __reduce__(self) -> tuple[type[Archive], tuple[Path, int, ArchiveLimits | None]]:
@@ -94,6 +102,7 @@ class Archive:
 
     def close(self) -> None:
         self._zip.close()
+        self._file.close()
 
     def _select(self, entries: list[zipfile.ZipInfo], feature: int) -> dict[str, zipfile.ZipInfo]:
         if len(entries) > self._limits.entries:
@@ -130,6 +139,11 @@ class Archive:
 
     def _fail(self, message: str, offset: int) -> Malformed:
         return Malformed(message, self._label, offset)
+
+
+def _opened(path: Path) -> IO[bytes]:
+    """Open a file that forked processes may read at the same time, where processes can be forked."""
+    return cast(IO[bytes], UnsharedFile(path)) if hasattr(os, "pread") else path.open("rb")
 
 
 def _release(path: str) -> tuple[int, str]:
