@@ -9,7 +9,7 @@ import proof_page_builder as proofs
 import pytest
 from chromium_pages import Open
 from heap_cases import CASES
-from page_elements import detail, words
+from page_elements import detail, until, words
 
 from symheap.report.draw.heaps.drawn import draw_scene
 
@@ -47,13 +47,13 @@ def test_both_heaps_have_the_same_places(open_model: Open) -> None:
     assert before.locator("g.new").count() == 0
     assert after.locator("g.object.new text.title").all_text_contents() == ["❶ Node"]
     assert after.locator("rect.written").count() == 1
-    assert "made by the run" in detail(page).locator(".heap-legend").inner_text()
+    until(detail(page).locator(".heap-legend"), "made by the run")
 
 
 def test_one_drawing_is_enough_if_nothing_changes(open_model: Open) -> None:
     page = open_model(model("tree"), "#s0-p0")
     assert figures(page).count() == 1
-    assert "nothing changes" in figures(page).inner_text()
+    until(figures(page), "nothing changes")
     assert detail(page).locator(".heap-legend").count() == 0
 
 
@@ -68,7 +68,7 @@ def test_the_symbolic_heap_is_the_second_view(open_model: Open) -> None:
     page = open_model(model("list"), "#s0-p0")
     page.get_by_role("button", name="Symbolic heap").click()
     assert figures(page).get_by_role("img", name="Symbolic heap at the end").locator("ellipse").count() == 1
-    assert "a reference" in detail(page).locator(".heap-legend").inner_text()
+    until(detail(page).locator(".heap-legend"), "a reference")
     page.get_by_role("button", name="Example").click()
     assert figures(page).locator("svg.heaps").count() == 1
 
@@ -86,7 +86,7 @@ def test_what_is_folded_is_shown_on_request(open_model: Open) -> None:
 def test_the_drawing_is_told_in_words(open_model: Open) -> None:
     page = open_model(model("garbage"), "#s0-p0")
     figures(page).nth(1).get_by_text("In words").click()
-    assert "① List {first: ③, last: ③}" in figures(page).nth(1).locator("ul.words").inner_text()
+    until(figures(page).nth(1).locator("ul.words"), "① List {first: ③, last: ③}")
 
 
 @pytest.mark.parametrize("viewport", [{"width": 1360, "height": 850}, PHONE], ids=["desktop", "phone"])

@@ -55,7 +55,7 @@ def test_decisions_of_a_path_are_told_and_those_of_libraries_are_folded(open_mod
     decisions = detail(page).locator(".part", has=page.get_by_role("heading", name="Decisions (1)"))
     assert words(decisions.locator("tbody tr").first) == "1 Stack.java:4 n == null no"
     decisions.get_by_text("All 2, with 1 in libraries").click()
-    assert "HashMap.java:352" in decisions.inner_text()
+    until(decisions, "HashMap.java:352")
 
 
 @pytest.mark.parametrize("width", [400, 1360])
