@@ -126,7 +126,9 @@ class _Written:
         self._last_words(None)
 
     def close(self, result: ExploreResult) -> None:
+        """Complete the report: from here on nothing is missing if the command is killed."""
         self._report.close(result)
+        line().last_words(None, "")
 
     def _last_words(self, run: Explored | None) -> None:
         """Send the text that completes the report if the command ends now; `run` is the run in progress, if any."""

@@ -19,6 +19,9 @@ VALUES: Final = BOXES | {STRING, JOINED}
 """Classes whose objects are known by their contents."""
 
 _KINDS: Final = {"java.lang.Character": "C", "java.lang.Boolean": "Z", "java.lang.Long": "J"}
+_KEPT: Final = {str(number) for number in range(-128, 128)}
+"""The numbers whose boxes the JDK keeps.  Rule: JLS 5.1.7"""
+
 _BOX: Final = re.compile(r"(\w+)\.valueOf\((-?\w+)\)")
 
 
@@ -38,24 +41,26 @@ def made_text(write: Write, ref: Term, read: Read, parts: Sequence[Part] | None)
 
 
 def chosen_box(write: Write, value: Term) -> str | None:
-    """Return ``Integer.valueOf(n)`` for a choice among cached boxes by the value of n; None for any other term."""
+    """Return ``Integer.valueOf(n)`` for a choice by the value of n among all boxes that the JDK keeps.
+
+    None for any other term: of a choice among fewer boxes, what the last one stands for is not known from the term.
+    """
     asked: Term | None = None
-    boxed: set[tuple[str, str]] = set()
+    name, numbers = "", set[int]()
     while value.op is Op.ITE:
         condition, box, other = value.args
-        chosen = _equated(condition)
-        if chosen is None or not isinstance(other, Term) or (asked is not None and chosen[0] is not asked):
+        equated, match = _equated(condition), _BOX.fullmatch(write(box))
+        if equated is None or match is None or not isinstance(other, Term) or match[2] != str(equated[1]):
             return None
-        asked, number = chosen
-        match = _BOX.fullmatch(write(box))
-        if match is None or match[2] != str(number):
+        if asked is not None and (equated[0] is not asked or match[1] != name):
             return None
-        boxed.add((match[1], match[2]))
+        asked, name = equated[0], match[1]
+        numbers.add(equated[1])
         value = other
     last = _BOX.fullmatch(write(value))
-    if asked is None or last is None or (last[1], last[2]) in boxed or {name for name, _ in boxed} != {last[1]}:
+    if asked is None or last is None or last[1] != name or {*map(str, numbers), last[2]} != _KEPT:
         return None
-    return f"{last[1]}.valueOf({write(asked)})"
+    return f"{name}.valueOf({write(asked)})"
 
 
 def _equated(condition: Value) -> tuple[Term, int] | None:

@@ -21,6 +21,8 @@ SOURCE = """public class Made {
     static Object boxed(int n) { return n; }
     static Character letter(char c) { return new Character(c); }
     static Object other() { return new Made(); }
+    static final Integer[] FEW = {7, 1, 2};
+    static Integer few(int n) { return FEW[n]; }
 }
 """
 EXPECTED = {
@@ -52,3 +54,10 @@ def test_so_does_that_of_a_heap_summary(source: Path, method: str, told: str) ->
     run = explore(f"{source}::{method}", heap="summary")
     assert f"returns {told}" in {each.ending() for each in run.paths()}
     assert run.complete
+
+
+def test_a_choice_among_a_few_boxes_is_not_taken_for_boxing(source: Path) -> None:
+    """Of the table {7, 1, 2} the first element is not its index."""
+    endings = {each.ending() for each in explore(f"{source}::few").paths()}
+    assert "returns Integer.valueOf(n)" not in endings
+    assert any("Integer.valueOf(7)" in each for each in endings)
